@@ -1,6 +1,6 @@
 import type { AnyDecider } from '@artoo/runtime'
 import { mayRead } from './evidence/read-tools.js'
-import type { PlannableCheck } from './planner/planner.js'
+import type { PlannableCheck } from './planner/state.js'
 import { surroundingsOf } from './prompts/surroundings.js'
 import { createRoles, type RolesOptions } from './system.js'
 

@@ -1,7 +1,8 @@
 import type { Reading } from '@artoo/mkct'
 import { describe, expect, it } from 'vitest'
 import { memoryProfiles } from '../src/index.js'
-import { createPlanner, type PlannerComponents } from '../src/planner/planner.js'
+import { createPlanner } from '../src/planner/planner.js'
+import type { PlannerComponents } from '../src/planner/state.js'
 import { directive, modelFailure, newest, plausible, taskSpec, value } from './builders.js'
 import { drive, lastWordOf, payloadsOf, routesOf } from './drive.js'
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FailureCause } from '../src/messages/control.js'
-import { createPlanner, type PlannerComponents } from '../src/planner/planner.js'
+import { createPlanner } from '../src/planner/planner.js'
+import type { PlannerComponents } from '../src/planner/state.js'
 import { call, directive, failed, failedCall, failing, plausible, taskSpec, value } from './builders.js'
 import { briefOf, drive, payloadOf, payloadsOf } from './drive.js'
 import { type Replan, solving } from './solving.js'

@@ -1,6 +1,5 @@
 import { createMemory } from '@artoo/mkct'
 import {
-  type AuditReport,
   artooSystem,
   assertNoParent,
   assertPriced,
@@ -25,41 +24,27 @@ import {
   assertGoingOn,
   assertOutsideRoots,
   createRuntime,
-  type Interrupted,
   type InterruptedWith,
   type Journal,
   type Permissions,
   patiently,
   type ResumeOptions as ResumingOptions,
   type SessionRun,
-  type Task,
-  type TaskState,
-  type Waiting,
 } from '@artoo/runtime'
-import { ArtooError, type Clock, type FileChange, monotonicTime, type UndoneFiles } from '@artoo/spec'
-import {
-  explainPermission,
-  isNamedIn,
-  joinedPermissions,
-  type KnownPermissions,
-  knownPermissions,
-  type PermissionExplanation,
-} from '@artoo/tools'
+import { ArtooError, type Clock, monotonicTime } from '@artoo/spec'
+import { explainPermission, isNamedIn, joinedPermissions, type KnownPermissions, knownPermissions } from '@artoo/tools'
+import type { Artoo, ExplainedCall } from './artoo.js'
 import { checkOptions, checkRunOptions } from './check-options.js'
-import { type DiffOptions, fileChanges, type UndoOptions } from './file-changes.js'
+import { fileChanges } from './file-changes.js'
 import type {
   ArtooOptions,
-  ElseTyped,
   ForkOptions,
   ResumeOptions,
-  Run,
   RunHandle,
   RunOptions,
-  TypedRunHandle,
   WaitingRunHandle,
   WithOutput,
 } from './options.js'
-import type { Session } from './session.js'
 
 /** An instruction for the models of a task in mode `plan`. */
 const planInstruction = `Nothing but reads is carried out in this task. Its result is a plan, which is also what every criterion speaks of: what would be
@@ -69,86 +54,6 @@ changed and where, by which edits and commands, in which order, and what could g
 const mostRemembered = 10_000
 
 type Again = Pick<ResumingOptions, 'confirm' | 'confirmAll' | 'clarify' | 'deciders'>
-
-/** A tool call whose permission is to be explained. */
-export interface ExplainedCall {
-  readonly tool: string
-  readonly input: unknown
-  /** The user's words of the task, which may name where data goes. @defaultValue no words */
-  readonly text?: string | undefined
-  /** The permissions of the task, beside the instance's. */
-  readonly permissions?: Permissions | undefined
-  readonly context?: unknown
-  readonly signal?: AbortSignal | undefined
-}
-
-/** An instance. `Else` is what a task may give in place of a result: `never` when the journal, if any, ends with the process. */
-export interface Artoo<Else = Interrupted> {
-  /**
-   * Starts a task.
-   *
-   * @throws {ArtooError} `invalid_input` for an empty text or one that is too long, `invalid_option` for a wrong option, `closed` after `close()`.
-   */
-  readonly run: Run<Else>
-  /**
-   * Opens a conversation: each of its tasks knows the earlier ones. It is kept in the journal, so any process can go on
-   * with it.
-   *
-   * @throws {ArtooError} `no_journal` without one, `invalid_option`.
-   */
-  session(options: SessionOptions): Session<Else>
-  /**
-   * Resumes a task of the journal that a crash cut short or that waits for a person, as `resume` of `@artoo/runtime`
-   * does; the result has its `value` if the schema is given again.
-   *
-   * @throws {ArtooError} `no_journal`, `task_running`, `invalid_option` naming the option, `invalid_task_id`, `closed`.
-   */
-  resume<const S extends OutputSchema>(
-    taskId: string,
-    options: ResumeOptions & WithOutput<S>,
-  ): TypedRunHandle<S, Waiting | ElseTyped<Else>>
-  resume(taskId: string, options?: ResumeOptions): WaitingRunHandle<Else>
-  /**
-   * Begins a task of its own with the events of another up to one of them. Their effects on the world stay.
-   *
-   * @throws {ArtooError} as `resume` does; `invalid_option`, field `at`, without options.
-   */
-  fork<const S extends OutputSchema>(
-    taskId: string,
-    options: ForkOptions & WithOutput<S>,
-  ): TypedRunHandle<S, Waiting | ElseTyped<Else>>
-  fork(taskId: string, options: ForkOptions): WaitingRunHandle<Else>
-  /** The tasks of the journal. @throws {ArtooError} `no_journal`, `invalid_option` for an unknown option or state. */
-  tasks(filter?: { readonly state?: TaskState | undefined }): AsyncIterable<Task>
-  /**
-   * The files that the file tools wrote and that differ from what they were before a task. Changes by commands are not
-   * among them.
-   *
-   * @throws {ArtooError} `no_history` without a tool that keeps the states of files; `unknown_task`; for `to` also `no_journal`, `unknown_round`.
-   */
-  diff(taskId: string, options?: DiffOptions): Promise<readonly FileChange[]>
-  /**
-   * Undoes the writes of the file tools in a task. Files that were changed since by others stay, and are returned in
-   * `left` with the reason. Changes by commands stay as well; `commands` names the commands.
-   *
-   * @throws {ArtooError} as `diff` does; `task_running` for a task that is under way here; `path_outside_root`.
-   */
-  undo(taskId: string, options?: UndoOptions): Promise<UndoneFiles>
-  /**
-   * The decision about a call that is not made: the rule or mode that decides, and what would let the call run unasked.
-   *
-   * @throws {ArtooError} `unknown_tool`, `invalid_value` for an input that does not fit.
-   */
-  explainPermission(call: ExplainedCall): Promise<PermissionExplanation>
-  /** Resolves with a report of the auditor on the time since its last report, within 3 s. */
-  audit(): Promise<AuditReport>
-  /**
-   * Interrupts what is running, so that `resume` can go on with it, or aborts it when the journal, if any, ends with the process; aborts
-   * the slow loop, waits for both, and flushes the memory and the audit log. Rejects with what the memory failed with, or with
-   * `settle_timeout` when something takes more than 5 s.
-   */
-  close(): Promise<void>
-}
 
 /**
  * An autonomous agent: give it a model and tools, call `run`.

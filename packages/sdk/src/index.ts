@@ -94,7 +94,8 @@ export {
   type PermissionExplanation,
   type ToolDefinition,
 } from '@artoo/tools'
-export { type Artoo, createArtoo, type ExplainedCall } from './create-artoo.js'
+export type { Artoo, ExplainedCall } from './artoo.js'
+export { createArtoo } from './create-artoo.js'
 export type { DiffOptions, UndoOptions } from './file-changes.js'
 export type { InstanceLimits, Limits, RunLimits } from './limits.js'
 export type {

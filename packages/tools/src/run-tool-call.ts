@@ -6,25 +6,20 @@ import {
   errorMessage,
   type Irreversible,
   isPlainData,
-  type Repeat,
   type Tool,
   type ToolContext,
   unheard,
 } from '@artoo/spec'
 import { type ReadAnswer, readConfirmAnswer } from './confirm-answer.js'
+import { type AskDecision, confirmRequest } from './confirm-request.js'
+import { type Cut, messageOf, outputOf } from './cut-output.js'
 import { effectOf } from './effect.js'
 import { errorCodeOf } from './error-code-of.js'
 import { assertBounded } from './input-size.js'
 import { outputLimitOf } from './output-limit.js'
 import { type Decision, decideByGate } from './permissions/decide.js'
 import { resultText } from './result-text.js'
-import {
-  type ConfirmRequest,
-  decideAgain,
-  type Offer,
-  type ToolCallOptions,
-  type ToolCallOutcome,
-} from './tool-call.js'
+import { type ConfirmRequest, decideAgain, type ToolCallOptions, type ToolCallOutcome } from './tool-call.js'
 import { type GivenContext, toolContext } from './tool-context.js'
 import { truncateOutput } from './truncate-output.js'
 import { redactingCut } from './truncate-redacted.js'
@@ -47,8 +42,6 @@ export async function runToolCall(tool: Tool, input: unknown, options: ToolCallO
     return failure(call, error)
   }
 }
-
-type Cut = (text: string, limitBytes?: number) => string
 
 interface Call {
   readonly tool: Tool
@@ -221,23 +214,6 @@ async function effectIn({ tool, target, options, cut }: Call, value: unknown, si
   return effectOf(await tool.effect(value, { signal, taskId, context }), { tool: tool.name, target }, cut)
 }
 
-/** Bytes of one output that are kept beside what the model sees. */
-const mostKept = 1_048_576
-
-function outputOf(cut: Cut, text: string, limitBytes?: number): Pick<ToolCallOutcome, 'output' | 'fullOutput'> {
-  const output = cut(text, limitBytes)
-  return { output, fullOutput: output === text ? null : cut(text, mostKept) }
-}
-
-/** The message of an error, cut. When the cut fails, its own message takes the place: no part of the other is kept. */
-function messageOf(cut: Cut, message: string): Pick<ToolCallOutcome, 'output' | 'fullOutput'> {
-  try {
-    return outputOf(cut, message)
-  } catch (error) {
-    return { output: errorMessage(error), fullOutput: null }
-  }
-}
-
 async function within<Result>(
   { signal, clock, timeoutMs }: ToolCallOptions,
   work: (signal: AbortSignal) => Promise<Result>,
@@ -264,7 +240,7 @@ async function parse(tool: Tool, input: unknown): Promise<unknown> {
   }
 }
 
-async function authorise(call: Call, input: unknown, question: Question): Promise<ReadAnswer | typeof decideAgain> {
+async function authorise(call: Call, input: unknown, question: AskDecision): Promise<ReadAnswer | typeof decideAgain> {
   const { confirm, signal, taskId, context } = call.options
   const danger = question.question
   const would = `${call.tool.name} would ${danger.action} (${danger.reason})`
@@ -290,27 +266,8 @@ async function authorise(call: Call, input: unknown, question: Question): Promis
   throw refusal(`${would}. That was asked about and not allowed${note === null ? '' : `: ${note}`}`)
 }
 
-type Question = Extract<Decision, { verdict: 'ask' }>
-
-function requestOf({ tool, target, options }: Call, input: unknown, asked: Question): ConfirmRequest {
-  const { question, repeat, rule } = asked
-  const { action, reason, change = null, parts, undo } = question
-  const offers = offersOf(repeat, options.keepsRules ?? false)
-  return {
-    ...{ tool: tool.name, target, input, action, reason, change },
-    ...(parts && parts.length > 0 && { parts }),
-    ...(undo && { undo }),
-    ...(rule !== null && { rule }),
-    ...(offers.length > 0 && { offers }),
-  }
-}
-
-function offersOf(repeat: Repeat | null, keepsRules: boolean): readonly Offer[] {
-  if (repeat === null) return []
-  const { rule, state, note = null, always } = repeat
-  const task: Offer = { allow: 'task', rule, state, note }
-  return always && keepsRules ? [task, { ...task, allow: 'always' }] : [task]
-}
+const requestOf = ({ tool, target, options }: Call, input: unknown, asked: AskDecision): ConfirmRequest =>
+  confirmRequest({ tool: tool.name, target, input }, asked, options.keepsRules)
 
 const takenOver = (name: string) =>
   new ArtooError('lease_lost', `${name} was not called: the task is another process's`)

@@ -121,7 +121,7 @@ function callOptions(model: AiSdkModel, id: string, request: ModelRequest, abort
   }
 }
 
-/** Adapters that leave out the tools at the choice `none`, with all results or to the refusal of their server: calls are turned down by `generate`. */
+/** Whether the adapter drops the tools at the choice `none`, though its server wants them beside results. `generate` turns calls down then. */
 const losesTools = ({ provider, modelId }: AiSdkModel) =>
   /anthropic|claude|bedrock|amazon/i.test(`${provider} ${modelId}`)
 

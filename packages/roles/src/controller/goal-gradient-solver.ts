@@ -1,12 +1,8 @@
 import {
-  type ControllerState,
   type Decision,
   defaultProfile,
-  type Hyperparameters,
-  initialState,
   intentResultDistance,
   loss,
-  type ProfileName,
   processImplausibility,
   profiles,
   resolveHyperparameters,
@@ -15,11 +11,10 @@ import {
   step,
 } from '@artoo/ggs'
 import type { NewMegram } from '@artoo/mkct'
-import { type Usage, withCall } from '@artoo/runtime'
-import { type MemoryProfile, type MemoryProfileName, resolveMemoryProfile } from '../memory/memory-profiles.js'
+import { withCall } from '@artoo/runtime'
+import { resolveMemoryProfile } from '../memory/memory-profiles.js'
 import type { Outgoing } from '../messages/contracts.js'
 import type { FinalResult } from '../messages/control.js'
-import type { Action } from '../messages/execution.js'
 import type { Need } from '../messages/need.js'
 import type { OutcomeSummary, Progress, ReplanRequest } from '../messages/outcome.js'
 import type { Deadline } from '../messages/task.js'
@@ -28,68 +23,13 @@ import { failedByRefusals } from '../people/refusals.js'
 import { isoTime } from '../role/iso-time.js'
 import type { Role, Step } from '../role/role.js'
 import { fits } from '../typed-output/fits.js'
-import type { WithShape } from '../typed-output/shape.js'
 import { type Experience, endOf, experiencesOf } from './experiences.js'
 import { type Account, abandoned, accepted, answered, converged, measured, reachedBy } from './final-result.js'
 import type { Cause } from './next-moves.js'
 import { hasUnjudged, observe } from './observe.js'
 import { ofWorkIn } from './of-work-in.js'
 import { planDirective } from './plan-directive.js'
-
-export interface GoalGradientSolverComponents extends WithShape {
-  /** Checked once, here. */
-  readonly hyperparameters?: Partial<Hyperparameters>
-  /** The rule by which a round is judged. @defaultValue 'measured' */
-  readonly profile?: ProfileName | undefined
-  /** The place where the agent runs; experiences of different places are kept apart. @defaultValue 'local' */
-  readonly environment?: string
-  /** The lessons that rounds leave: a profile's name, or a table. @defaultValue 'measured' */
-  readonly memoryProfile?: MemoryProfileName | MemoryProfile | undefined
-  /** The tools whose calls may be refused because no person can be asked. @defaultValue a person can be asked */
-  readonly nobodyConfirms?: NobodyConfirms | undefined
-}
-
-/** A round and what was decided on it. */
-interface Judged {
-  readonly decision: Decision
-  readonly round: ReplanRequest
-}
-
-interface State {
-  readonly startedAt: number
-  /** The deadline that the user named; null when there is none. */
-  readonly deadline: Deadline | null
-  /** Milliseconds that people took. */
-  readonly waitedMs: number
-  readonly controller: ControllerState
-  /** The decision on the last round. */
-  readonly decision: Decision | null
-  readonly lastRound: ReplanRequest | null
-  /** The round that is delivered if no better one comes. */
-  readonly best: Judged | null
-  /** Rounds that failed by refused calls alone. */
-  readonly refusedRounds: number
-  /** The outcomes of the current round so far. */
-  readonly heard: readonly Progress[]
-  readonly actions: readonly Action[]
-  readonly usage: Usage
-  readonly ended: boolean
-}
-
-const initial: State = {
-  startedAt: 0,
-  deadline: null,
-  waitedMs: 0,
-  controller: initialState,
-  decision: null,
-  lastRound: null,
-  best: null,
-  refusedRounds: 0,
-  heard: [],
-  actions: [],
-  usage: {},
-  ended: false,
-}
+import { type GoalGradientSolverComponents, initial, type Judged, type State } from './state.js'
 
 /**
  * R7: the controller of the medium loop. The only role that emits `FinalResult`, and the only one that writes to

@@ -11,7 +11,7 @@ import {
 import type { Message, ToolCall } from '@artoo/spec'
 import type { Incoming, Outgoing } from '../messages/contracts.js'
 import type { CorrectionSignal } from '../messages/execution.js'
-import type { Clarification, Need } from '../messages/need.js'
+import type { Clarification } from '../messages/need.js'
 import type { OutputValue } from '../messages/outputs.js'
 import type { SubTask } from '../messages/plan.js'
 import { answersText, heardOf, mostRounds, needsOf, noMoreQuestions, questionFor } from '../people/asking.js'
@@ -22,23 +22,12 @@ import { countOption } from '../role/count-option.js'
 import { isoTime } from '../role/iso-time.js'
 import type { Role, Step } from '../role/role.js'
 import { withTypedOutput } from '../typed-output/prompt.js'
-import type { WithShape } from '../typed-output/shape.js'
 import { actionOf } from './action.js'
 import { foundBy } from './found.js'
-import { answered, answersOn, grown, isLook, type LongWork, recallIn, rejected } from './long-work.js'
+import { answered, answersOn, grown, isLook, recallIn, rejected } from './long-work.js'
 import { correctionText, executorInstruction } from './prompt.js'
+import { type ExecutorComponents, type Failure, initial, type Pending, type State } from './state.js'
 import { noteOn, requestsOf } from './tool-requests.js'
-
-export interface ExecutorComponents extends WithShape {
-  /** Facts about the world that the tools work in. @defaultValue none */
-  readonly surroundings?: readonly string[]
-  /** Instructions of the host, in words for the model. @defaultValue none */
-  readonly instructions?: string | undefined
-  /** Model turns with tool calls in one attempt: after the last one the model is asked for its report. @defaultValue 12 */
-  readonly maxToolTurns?: number
-  /** Characters of a conversation, by which a request is measured. @defaultValue 400_000 */
-  readonly room?: number
-}
 
 /** The share of that room for the briefing: the rest is for the work. */
 const shareOfBriefing = 3 / 8
@@ -46,67 +35,9 @@ const shareOfBriefing = 3 / 8
 /** Blocked targets that are shown; all of them are refused. */
 const mostTargets = 50
 
-interface State extends LongWork {
-  readonly subtask: SubTask | null
-  /** The output that the model is asked for. */
-  readonly output: 'execution' | 'typed_execution'
-  readonly attempt: number
-  /** The attempt has not been reported yet. */
-  readonly underWay: boolean
-  /** Turns with tool calls in this attempt. */
-  readonly turns: number
-  /** Turns with tool calls that an attempt has. */
-  readonly mostTurns: number
-  /** The turn under way; empty while the model has the word. */
-  readonly turn: ToolTurn
-  /** Records of all finished turns, earlier attempts included. */
-  readonly records: readonly ToolCallRecord[]
-  /** The first refusal by Law 1 in this attempt. */
-  readonly refusal: string | null
-  /** Rounds of questions so far. */
-  readonly rounds: number
-  /** The open questions, with the output so far; null when there are none. */
-  readonly asked: Pending | null
-  readonly clarifications: readonly Clarification[]
-}
-
-interface Pending {
-  readonly needs: readonly Need[]
-  readonly output: string
-}
-
-const initial: State = {
-  subtask: null,
-  output: 'execution',
-  attempt: 1,
-  underWay: false,
-  turns: 0,
-  mostTurns: 0,
-  turn: [],
-  records: [],
-  refusal: null,
-  rounds: 0,
-  asked: null,
-  clarifications: [],
-  room: defaultRoom,
-  said: 0,
-  isLong: false,
-  looks: 0,
-}
-
 interface Heard<Payload> {
   readonly payload: Payload
   readonly at: number
-}
-
-interface Failure {
-  readonly code: string
-  readonly reason: string
-  readonly infrastructure?: boolean
-  /** The report of the executor, if there is one. */
-  readonly output?: string
-  /** Questions without an answer. */
-  readonly needs?: Need[]
 }
 
 /**

@@ -1,16 +1,13 @@
 import { environmentEntity, intentSpace, toolSpace } from '@artoo/mkct'
-import { argumentsReview, type BlockedTarget, type ToolCaution } from '@artoo/runtime'
-import type { Check } from '@artoo/spec'
+import { argumentsReview } from '@artoo/runtime'
 import { truncateOutput } from '@artoo/tools'
-import { type MemoryProfile, type MemoryProfileName, resolveMemoryProfile } from '../memory/memory-profiles.js'
+import { resolveMemoryProfile } from '../memory/memory-profiles.js'
 import type { Incoming, Outgoing } from '../messages/contracts.js'
 import type { PlanDirective } from '../messages/control.js'
-import type { Clarification, Need } from '../messages/need.js'
+import type { Need } from '../messages/need.js'
 import type { PlanDraft } from '../messages/outputs.js'
-import type { Criterion, SubTask } from '../messages/plan.js'
 import type { Deadline, TaskSpec } from '../messages/task.js'
 import { answersText, heardOf, mostRounds, needsOf, noMoreQuestions, questionFor } from '../people/asking.js'
-import type { NobodyConfirms } from '../people/nobody-confirms.js'
 import { ask, briefing } from '../prompts/ask.js'
 import { defaultRoom } from '../prompts/room.js'
 import { countOption } from '../role/count-option.js'
@@ -18,84 +15,21 @@ import { deadlineIn } from '../role/deadline.js'
 import type { Depth } from '../role/depth.js'
 import type { Role, Step } from '../role/role.js'
 import { withTypedOutput } from '../typed-output/prompt.js'
-import type { WithShape } from '../typed-output/shape.js'
 import { againstExperience } from './against-experience.js'
 import { type Calibrated, calibrated } from './calibrated.js'
-import { type Blocked, blockedBy, cautionsFor, experienceFor, pairsAgainst } from './constraints.js'
+import { blockedBy, cautionsFor, experienceFor, pairsAgainst } from './constraints.js'
 import { asWhole, dispatchNext, subtasksOf, withAdded, withChanges, withEarlier, withOutputs } from './dispatch.js'
 import { withFound } from './found-before.js'
 import { planningBrief } from './planning-brief.js'
 import { plannerInstruction } from './prompt.js'
 import { reviewPlan } from './review-plan.js'
-
-/** The parts of a check that planning needs: to describe it, and to review its arguments in a plan. */
-export type PlannableCheck = Pick<Check, 'name' | 'description' | 'argumentsSchema' | 'parse'>
-
-export interface PlannerComponents extends WithShape {
-  readonly tools: readonly { readonly name: string; readonly description: string }[]
-  readonly checks: readonly PlannableCheck[]
-  /** The place where the agent runs; experiences of different places are kept apart. @defaultValue 'local' */
-  readonly environment?: string
-  /** Facts about the world that the tools work in. @defaultValue none */
-  readonly surroundings?: readonly string[]
-  /** The tools whose calls may be refused because no person can be asked. @defaultValue a person can be asked */
-  readonly nobodyConfirms?: NobodyConfirms | undefined
-  /** The result is a plan, whatever the request asks for: no change is missing from it. @defaultValue false */
-  readonly plansOnly?: boolean | undefined
-  /** Instructions of the host, in words for the model. @defaultValue none */
-  readonly instructions?: string | undefined
-  /** The profile by which experience is read. @defaultValue 'measured' */
-  readonly memoryProfile?: MemoryProfileName | MemoryProfile | undefined
-  /** @defaultValue 'lean' */
-  readonly depth?: Depth | undefined
-  /** Drafts of one round, before planning counts as failed. @defaultValue 3 */
-  readonly maxDrafts?: number
-  /** @defaultValue 20 */
-  readonly maxSubtasks?: number
-  /** Characters of a conversation, by which a request is measured. @defaultValue 400_000 */
-  readonly room?: number
-}
+import type { PlannerComponents, State } from './state.js'
+import { intentOf, restingOn, withClarifications } from './task.js'
 
 const key = 'plan'
 
 /** The most bytes of the problems of a rejected plan. */
 const longestProblems = 8_192
-
-interface State {
-  readonly spec: TaskSpec | null
-  readonly directive: PlanDirective | null
-  readonly blocked: Blocked
-  readonly cautions: readonly ToolCaution[]
-  /** The lessons for the executors of this round. */
-  readonly experience: string
-  /** Pairs of tool and target that memory warns of. */
-  readonly warned: readonly BlockedTarget[]
-  /** Tools that failed at such tasks. */
-  readonly warnedTools: readonly string[]
-  /**
-   * The plan that the model was asked about, at most one per round: it is dispatched unless the answer is an admissible
-   * one.
-   */
-  readonly doubted: PlanDraft | null
-  /** Rounds of questions so far. */
-  readonly rounds: number
-  /** The open questions; null when there are none. */
-  readonly asked: readonly Need[] | null
-  /** Drafts of this round that were turned down. */
-  readonly drafts: number
-  /** The reason why the deadline that the model found in the user's words can't be kept; null when there is none. */
-  readonly problem: string | null
-  /** The kind of the request, by the plans so far: a change, once one of them said so. */
-  readonly asks: PlanDraft['asks']
-  /** Criteria of the task: set by the first plan, a later one may only add. */
-  readonly criteria: readonly Criterion[]
-  /** The plans of the rounds so far. */
-  readonly dispatched: readonly PlanDraft[]
-  /** The number of them that came before the last change: their calls may have another result now. */
-  readonly outdated: number
-  /** Subtasks whose sequence has not come yet. */
-  readonly waiting: readonly SubTask[]
-}
 
 /**
  * R2: calibrate → plan → review → dispatch. Reads memory, obeys the controller's directive, executes nothing.
@@ -310,26 +244,6 @@ const unanswered = (state: State, needs: readonly Need[]): Step<'R2', State> => 
   { ...state, asked: null },
   [{ type: 'Unanswered', to: 'R7', payload: { needs: [...needs] } }],
 ]
-
-/** The task with a person's answers since, each once. */
-function withClarifications(spec: TaskSpec, added: readonly Clarification[]): TaskSpec {
-  const known = new Set(spec.clarifications.map((one) => JSON.stringify(one)))
-  const fresh = added.filter((one) => !known.has(JSON.stringify(one)))
-  return fresh.length > 0 ? { ...spec, clarifications: [...spec.clarifications, ...fresh] } : spec
-}
-
-/** The task as the first plan understood words that lean on earlier turns. */
-function intentOf({ verbatim, earlier, intent }: TaskSpec, plan: PlanDraft, isFirst: boolean): string {
-  return (verbatim && earlier && isFirst && plan.intent?.trim()) || intent
-}
-
-/** The task with those of the earlier turns that a plan rests on: the executors are shown no others. */
-function restingOn(spec: TaskSpec, { refersTo }: PlanDraft): TaskSpec {
-  if (!spec.verbatim) return spec
-  const { earlier = [], ...task } = spec
-  const turns = earlier.filter((_, index) => refersTo?.includes(index + 1))
-  return turns.length > 0 ? { ...task, earlier: turns } : task
-}
 
 /**
  * A change counts for all plans so far, that of its own round included, and so does a passing cause; a call that failed

@@ -1,7 +1,9 @@
-import { type Assignment, type Command, forEachChild, parse, type SyntaxNode, type Word } from 'unbash'
-import { type Argument, argumentOf, fixedArgument, unknownArguments, withPlaceholder } from '../law1/argument.js'
+import { type Command, forEachChild, parse, type SyntaxNode, type Word } from 'unbash'
+import { argumentOf, unknownArguments, withPlaceholder } from '../law1/argument.js'
 import { baseOf, isProgram } from './command-pattern.js'
-import { computes, isShell, operandsBefore, runsBehind, takesLines } from './programs-that-run.js'
+import { type CommandWord, wordOf } from './command-word.js'
+import { linesOf } from './lines-in-arguments.js'
+import { computes, isShell, operandsBefore, runsBehind } from './programs-that-run.js'
 import { hasWords, isOperand } from './touched-words.js'
 
 interface ReadSoFar {
@@ -147,21 +149,6 @@ function commandsOf(name: Word, { suffix }: Command): readonly (readonly Command
   return apart.length > 1 ? [all, ...apart] : [all]
 }
 
-/** A word of a command, with its source. */
-interface CommandWord extends Argument {
-  readonly text: string
-}
-
-const wordOf = (word: Word | Assignment): CommandWord =>
-  word.type === 'Word' ? { ...argumentOf(word), text: word.text } : { ...declared(word), text: word.text }
-
-/** The word that a program gets of `name=value`. */
-function declared({ name, value, text }: Assignment): Argument {
-  if (value.type !== 'Word') return fixedArgument(text)
-  const argument = argumentOf(value)
-  return { ...argument, prefix: `${name}=${argument.prefix}` }
-}
-
 /** Lines that are the input of a command, null when it only shows at run time. */
 type Input = readonly string[] | null
 
@@ -236,42 +223,6 @@ function touchesOne(words: readonly CommandWord[], input: Input, search: Search)
   const operands = operandsBefore(own)
   // The last word of xargs is what it reads.
   return operands !== null && isUnknown(own === 'xargs' ? args.slice(0, -1) : args, operands)
-}
-
-/** The lines in the arguments of a program, null for one that only shows at run time. */
-function linesOf(own: string, args: readonly CommandWord[]): readonly (string | null)[] {
-  if (own === 'eval') return [args.every(({ fixed }) => fixed) ? args.map(({ prefix }) => prefix).join(' ') : null]
-  if (own === 'trap') return args.slice(0, 1).map(({ fixed, prefix }) => (fixed ? prefix : null))
-  if (own === 'alias') return args.map(({ fixed, prefix }) => (fixed ? `${prefix.replace(/^[^=]*=?/, '')} "$@"` : null))
-  if (own === 'env') return splitByEnv(args)
-  if (own === 'git') return configuredLines(args)
-  if (!takesLines(own)) return []
-  return args.flatMap(({ fixed, prefix }, at) => {
-    if (fixed) return [prefix]
-    return /^-\w*[cC]$/.test(args[at - 1]?.prefix ?? '') ? [null] : []
-  })
-}
-
-/** The lines that `env -S` splits into words; null for one that only shows at run time. */
-function splitByEnv(args: readonly CommandWord[]): readonly (string | null)[] {
-  return args.flatMap(({ prefix, fixed }, at) => {
-    const [, attached] = /^(?:-\w*?S|--s[a-z-]*=?)(.*)$/s.exec(prefix) ?? []
-    if (attached === undefined) return []
-    const line = attached === '' && fixed ? args[at + 1] : { prefix: attached, fixed }
-    return [line?.fixed && !line.prefix.includes('\\') ? line.prefix.replace(/\s+/g, ' ') : null]
-  })
-}
-
-/**
- * The lines that `git -c` sets: an alias, or a program that git may start; null for one that only shows at run time.
- */
-function configuredLines(args: readonly CommandWord[]): readonly (string | null)[] {
-  return args.flatMap(({ prefix, fixed }, at) => {
-    if (args[at - 1]?.prefix !== '-c' || /^(user|author|committer|commit|color|init)\./.test(prefix)) return []
-    if (!fixed) return [null]
-    const [, key = '', value = ''] = /^([^=]*)=(.*)$/s.exec(prefix) ?? []
-    return [value.startsWith('!') ? value.slice(1) : key.startsWith('alias.') ? `git ${value} "$@"` : value]
-  })
 }
 
 /** Whether a shell takes a line that only shows at run time, or one of its input that touches. */

@@ -1,0 +1,63 @@
+import { type ControllerState, type Decision, type Hyperparameters, initialState, type ProfileName } from '@artoo/ggs'
+import type { Usage } from '@artoo/runtime'
+import type { MemoryProfile, MemoryProfileName } from '../memory/memory-profiles.js'
+import type { Action } from '../messages/execution.js'
+import type { Progress, ReplanRequest } from '../messages/outcome.js'
+import type { Deadline } from '../messages/task.js'
+import type { NobodyConfirms } from '../people/nobody-confirms.js'
+import type { WithShape } from '../typed-output/shape.js'
+
+export interface GoalGradientSolverComponents extends WithShape {
+  /** Checked once, here. */
+  readonly hyperparameters?: Partial<Hyperparameters>
+  /** The rule by which a round is judged. @defaultValue 'measured' */
+  readonly profile?: ProfileName | undefined
+  /** The place where the agent runs; experiences of different places are kept apart. @defaultValue 'local' */
+  readonly environment?: string
+  /** The lessons that rounds leave: a profile's name, or a table. @defaultValue 'measured' */
+  readonly memoryProfile?: MemoryProfileName | MemoryProfile | undefined
+  /** The tools whose calls may be refused because no person can be asked. @defaultValue a person can be asked */
+  readonly nobodyConfirms?: NobodyConfirms | undefined
+}
+
+/** A round and what was decided on it. */
+export interface Judged {
+  readonly decision: Decision
+  readonly round: ReplanRequest
+}
+
+export interface State {
+  readonly startedAt: number
+  /** The deadline that the user named; null when there is none. */
+  readonly deadline: Deadline | null
+  /** Milliseconds that people took. */
+  readonly waitedMs: number
+  readonly controller: ControllerState
+  /** The decision on the last round. */
+  readonly decision: Decision | null
+  readonly lastRound: ReplanRequest | null
+  /** The round that is delivered if no better one comes. */
+  readonly best: Judged | null
+  /** Rounds that failed by refused calls alone. */
+  readonly refusedRounds: number
+  /** The outcomes of the current round so far. */
+  readonly heard: readonly Progress[]
+  readonly actions: readonly Action[]
+  readonly usage: Usage
+  readonly ended: boolean
+}
+
+export const initial: State = {
+  startedAt: 0,
+  deadline: null,
+  waitedMs: 0,
+  controller: initialState,
+  decision: null,
+  lastRound: null,
+  best: null,
+  refusedRounds: 0,
+  heard: [],
+  actions: [],
+  usage: {},
+  ended: false,
+}

@@ -1,0 +1,76 @@
+import type { ToolCallRecord, ToolTurn } from '@artoo/runtime'
+import type { Clarification, Need } from '../messages/need.js'
+import type { SubTask } from '../messages/plan.js'
+import { defaultRoom } from '../prompts/room.js'
+import type { WithShape } from '../typed-output/shape.js'
+import type { LongWork } from './long-work.js'
+
+export interface ExecutorComponents extends WithShape {
+  /** Facts about the world that the tools work in. @defaultValue none */
+  readonly surroundings?: readonly string[]
+  /** Instructions of the host, in words for the model. @defaultValue none */
+  readonly instructions?: string | undefined
+  /** Model turns with tool calls in one attempt: after the last one the model is asked for its report. @defaultValue 12 */
+  readonly maxToolTurns?: number
+  /** Characters of a conversation, by which a request is measured. @defaultValue 400_000 */
+  readonly room?: number
+}
+
+export interface State extends LongWork {
+  readonly subtask: SubTask | null
+  /** The output that the model is asked for. */
+  readonly output: 'execution' | 'typed_execution'
+  readonly attempt: number
+  /** The attempt has not been reported yet. */
+  readonly underWay: boolean
+  /** Turns with tool calls in this attempt. */
+  readonly turns: number
+  /** Turns with tool calls that an attempt has. */
+  readonly mostTurns: number
+  /** The turn under way; empty while the model has the word. */
+  readonly turn: ToolTurn
+  /** Records of all finished turns, earlier attempts included. */
+  readonly records: readonly ToolCallRecord[]
+  /** The first refusal by Law 1 in this attempt. */
+  readonly refusal: string | null
+  /** Rounds of questions so far. */
+  readonly rounds: number
+  /** The open questions, with the output so far; null when there are none. */
+  readonly asked: Pending | null
+  readonly clarifications: readonly Clarification[]
+}
+
+export interface Pending {
+  readonly needs: readonly Need[]
+  readonly output: string
+}
+
+/** The reason why an attempt failed. */
+export interface Failure {
+  readonly code: string
+  readonly reason: string
+  readonly infrastructure?: boolean
+  /** The report of the executor, if there is one. */
+  readonly output?: string
+  /** Questions without an answer. */
+  readonly needs?: Need[]
+}
+
+export const initial: State = {
+  subtask: null,
+  output: 'execution',
+  attempt: 1,
+  underWay: false,
+  turns: 0,
+  mostTurns: 0,
+  turn: [],
+  records: [],
+  refusal: null,
+  rounds: 0,
+  asked: null,
+  clarifications: [],
+  room: defaultRoom,
+  said: 0,
+  isLong: false,
+  looks: 0,
+}
