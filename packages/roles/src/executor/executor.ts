@@ -169,7 +169,7 @@ function callTools(given: State, subtask: SubTask, { toolCalls, text: why = null
   return [next, [...requestsOf(turn, { attempt, why }, subtask), ...sent]]
 }
 
-/** What a call did is reported also when nobody waits for it any more. */
+/** Records the result of a call. It is reported to R7 even after the turn has ended. */
 function take(state: State, result: Extract<Incoming<'R3'>, { type: 'ToolResult' }>['payload']): Step<'R3', State> {
   const { subtask } = state
   const done = actionOf(result)

@@ -43,7 +43,7 @@ export interface PlanningSituation extends WithShape {
 /** The share of that room for the brief; the user's own words come on top. */
 const shareOfBrief = 3 / 8
 
-/** What is shown of lists that grow from round to round; code heeds all of them. */
+/** The most entries shown of lists that grow from round to round; code heeds all of them. */
 const most = { done: 100, plans: 5 } as const
 
 /** All that the planner's model is told. Blocked tools are not even mentioned among the tools. */

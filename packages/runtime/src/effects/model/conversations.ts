@@ -2,14 +2,14 @@ import { ArtooError, type Json, type Message, type ToolCall } from '@artoo/spec'
 import { type FittedConversation, type Fitting, fitConversation } from './fit-conversation.js'
 
 export interface Conversation extends FittedConversation {
-  /** The tools that it was last offered some of, by name: those that its calls and results are about. */
+  /** Names of the tools of the last request that offered any: its calls and results are about those. */
   readonly tools: readonly string[]
-  /** What the model says to it; a conversation waits for that before it goes on. */
+  /** Takes in the model's answer, null for none. The conversation can't go on before. */
   answer(said: Message | null): void
 }
 
 interface Going extends Fitting {
-  /** It goes on with what was said under the id; otherwise it begins anew. */
+  /** True to continue the conversation of the id; otherwise a new one begins. */
   readonly continues: boolean
   /** Names of the tools that are offered now. @defaultValue none */
   readonly tools?: readonly string[]
@@ -17,7 +17,7 @@ interface Going extends Fitting {
 
 export interface Conversations {
   /**
-   * All that was said so far, for the model, as far as there is room.
+   * Adds messages to a conversation, and returns it for the model, as far as there is room.
    *
    * @throws {ArtooError} `unknown_conversation` for one that never began, `conversation_busy` while the model has the word,
    * `conversation_too_long` for one that can't be cut to its room; it is then as it was before.

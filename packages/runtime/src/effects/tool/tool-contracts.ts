@@ -33,7 +33,7 @@ export const toolCallRecord = z.object({
   look: z.literal(true).optional(),
   /** Made for work on which this work goes on: it was counted there. */
   earlier: z.literal(true).optional(),
-  /** What became of a text; null for a call that changed nothing. */
+  /** The change of a text; null for a call that changed nothing. */
   change: z.object({ bytesBefore: z.number(), bytesAfter: z.number(), diff: z.string().nullable() }).nullable(),
   durationMs: z.number(),
 })
