@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { scriptedModel } from '@artoo/llm/testing'
@@ -38,6 +38,11 @@ async function callsIn(taskId: string): Promise<number> {
   const events = await readEvents(fileJournal(join(home, 'journal')), taskId)
   return events.filter(({ type }) => type === 'ModelCall').length
 }
+
+it('is a system in under 120 lines', () => {
+  const source = readFileSync(new URL('system.ts', import.meta.url), 'utf8')
+  expect(source.split('\n').length - 1).toBeLessThan(120)
+})
 
 describe('main.ts', () => {
   it('killed in the middle goes on where it was, and pays for no answer twice', async () => {
