@@ -37,16 +37,31 @@ export function readResults(history: readonly Envelope[]): ReadResults {
     },
     originOf({ target, input }, words) {
       const said = words.map((text) => text.toLowerCase())
-      const strange = valuesIn([target, input]).filter((value) => !said.some((text) => text.includes(value)))
-      return kept.find(({ text }) => strange.some((value) => text.includes(value)))?.origin ?? null
+      const isSaid = (value: string) => said.some((text) => text.includes(value))
+      const readWith = (values: readonly string[]) =>
+        kept.find(({ text }) => values.some((value) => text.includes(value)))?.origin ?? null
+      const strange = valuesIn([target, input]).filter((value) => !isSaid(value))
+      return readWith(strange) ?? readWith(strange.flatMap((value) => strangeNamesIn(value, isSaid)))
     },
   }
   for (const { type, payload } of history) if (type === 'ToolResult') results.note(payload as ToolCallRecord)
   return results
 }
 
-/** The texts in plain data that have at least `shortest` characters, in lower case. */
+/** The name of the file in a path, which a read may give without its folder; empty where the user said it. */
+function strangeNamesIn(value: string, isSaid: (name: string) => boolean): readonly string[] {
+  const name = /^\S+\/([^\s/]+)\/*$/.exec(value)?.[1] ?? ''
+  return name.length < shortest || isSaid(name) ? [] : [name]
+}
+
+/** The texts in plain data that have at least `shortest` characters, in lower case; a path without `./` before it. */
 function valuesIn(data: unknown): readonly string[] {
-  if (typeof data === 'string') return data.trim().length < shortest ? [] : [data.trim().toLowerCase()]
+  if (typeof data === 'string') {
+    const value = data
+      .trim()
+      .toLowerCase()
+      .replace(/^(?:\.\/)+/, '')
+    return value.length < shortest ? [] : [value]
+  }
   return typeof data === 'object' && data !== null ? Object.values(data).flatMap(valuesIn) : []
 }
