@@ -48,10 +48,16 @@ export function readResults(history: readonly Envelope[]): ReadResults {
   return results
 }
 
-/** The name of the file in a path, which a read may give without its folder; empty where the user said it. */
+/**
+ * Names of files and addresses in a path or command, which a read may give in other words: `rm payroll.csv`, `/srv/payroll.csv`. Empty
+ * where the user said a word of it.
+ */
 function strangeNamesIn(value: string, isSaid: (name: string) => boolean): readonly string[] {
-  const name = /^\S+\/([^\s/]+)\/*$/.exec(value)?.[1] ?? ''
-  return name.length < shortest || isSaid(name) ? [] : [name]
+  const words = value.split(/[^\p{L}\p{N}._@/-]+/u)
+  const parts = words.map((word) => word.replace(/\/+$/, '').split('/').at(-1)?.replace(/^-+/, '') ?? '')
+  const telling = parts.filter((part) => part.length >= shortest)
+  if (telling.some(isSaid)) return []
+  return words.length === 1 ? telling : telling.filter((part) => /[.@]/.test(part))
 }
 
 /** The texts in plain data that have at least `shortest` characters, in lower case; a path without `./` before it. */
