@@ -56,6 +56,12 @@ describe('npm start', () => {
     const lines = readFileSync('docs/controller.md', 'utf8').split('\n').length - 1
     expect(obstacle).toContain(`Answer (complete, 1 replan, loss`)
     expect(obstacle).toContain(`docs/controller.md has ${lines} lines.`)
+
+    // The same task is walked through in docs/roles.md; tokens depend a little on where the folder lies.
+    const [, calls, tokens] = /^ +all +(\d+) +(\d+)/m.exec(obstacle) ?? []
+    const page = readFileSync('docs/roles.md', 'utf8')
+    expect(page).toContain(`\`${lines} docs/controller.md\``)
+    expect(page).toContain(`${calls} calls, about ${Math.round(Number(tokens) / 1000)},000 tokens in`)
   })
 
   test('answers about the folder that it is given', async () => {

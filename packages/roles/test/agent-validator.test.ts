@@ -334,6 +334,18 @@ describe('verdicts that can’t stand', () => {
     ])
   })
 
+  it('that can’t be read are asked of another tier, too, once', () => {
+    const { tell } = drive(createAgentValidator({ hasSecondJudge: true }))
+    tell('SubTask', subTask({ criteria: two }))
+    tell('ExecutionResult', result({ toolCalls: [call()] }))
+    const asked = payloadOf(tell('ModelFailure', modelFailure('1.1', false)), 'ModelRequest')
+    expect([asked.output, asked.continues]).toEqual(['last_verdicts', false])
+    expect(payloadOf(tell('ModelReply', verdicts([pass(1)])), 'SubTaskOutcome').verdicts).toMatchObject([
+      { verdict: 'pass' },
+      { verdict: 'unjudged' },
+    ])
+  })
+
   it('are none for a criterion that the request answers, or that is plausible', () => {
     const { tell } = judging([{ ...verifiable('it is as asked'), source: 'request' }, plausible('it is right')])
     expect(payloadOf(tell('ModelReply', verdicts([pass(1), pass(2)])), 'SubTaskOutcome')).toMatchObject({

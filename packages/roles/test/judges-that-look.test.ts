@@ -88,6 +88,16 @@ describe('a judge that is not shown everything', () => {
     expect(payloadOf(tell('ModelReply', verdicts({ verdict: 'pass' })), 'SubTaskOutcome').status).toBe('matched')
   })
 
+  it('of another tier keeps the word when it looks', () => {
+    const { tell } = drive(createAgentValidator({ hasSecondJudge: true }))
+    tell('SubTask', subTask({ criteria: [plausible('the sums by owner are right')] }))
+    tell('ExecutionResult', result({ toolCalls: files(30) }))
+    tell('ModelReply', verdicts())
+    expect(payloadOf(tell('ModelReply', verdicts()), 'ModelRequest').output).toBe('last_verdicts')
+    const looked = tell('ModelReply', calls(['read_record', { record: 'r1', lines: 1 }]))
+    expect(payloadOf(looked, 'ModelRequest')).toMatchObject({ output: 'last_verdicts', continues: true })
+  })
+
   it('is offered none after its third turn, and of one turn eight calls are answered', () => {
     const { tell } = judge(files(30))
     const turn = () => payloadOf(tell('ModelReply', calls(['read_record', { record: 'r1', lines: 1 }])), 'ModelRequest')

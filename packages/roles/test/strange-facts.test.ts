@@ -11,6 +11,8 @@ describe('a number of a merge', () => {
     'The total of a.csv is 42 and the total of b.csv is 143.',
     '- a.csv: 42\n- b.csv: 143',
     'The totals are 42 and 143.',
+    'It is 42 for a.csv and 143 for b.csv.',
+    'It is 143 for b.csv and 42 for a.csv.',
   ])('that its part states is known: %s', (merged) => {
     expect(strangeIn(merged)).toEqual([])
   })
@@ -18,6 +20,7 @@ describe('a number of a merge', () => {
   it.each([
     ['that another part states is strange', 'The total of a.csv is 143 and the total of b.csv is 42.', ['143', '42']],
     ['that another part states is strange, in a list, too', '- a.csv: 143\n- b.csv: 143', ['143']],
+    ['that another part states is strange, before the name, too', '143 for a.csv and 42 for b.csv.', ['143', '42']],
     ['that no part states is strange', 'The total of a.csv is 43.', ['43']],
   ])('%s', (_, merged, expected) => {
     expect(strangeIn(merged)).toEqual(expected)

@@ -6,6 +6,7 @@ import {
   forModel,
   type Judgement,
   judgementOf,
+  mostAsked,
   verdictsOf,
   withoutTheRest,
   withUnjudged,
@@ -67,7 +68,7 @@ export function createAgentValidator(
           return seen(state, attempt, message.payload)
         case 'ModelFailure': {
           const { message: why, infrastructure } = message.payload
-          return infrastructure ? stopUnjudged(state, attempt, why) : leaveOpen(state, attempt, why)
+          return infrastructure ? stopUnjudged(state, attempt, why) : askOther(state, attempt, why)
         }
       }
     },
@@ -153,24 +154,35 @@ function seen(
 }
 
 /** Once all answers of the turn are in, they go to the judge. */
-function goOn(state: State, { subtask }: Attempt): Step<'R4a', State> {
+function goOn(state: State, { subtask, given }: Attempt): Step<'R4a', State> {
   const closed = closedTurn(state.talk.looking)
   if (!closed) return [state, []]
   const [looking, answers] = closed
   const options = { key: subtask.subtaskId, continues: true, tools: offeredBy(looking) }
-  return [{ ...state, talk: { ...state.talk, looking } }, [ask(outputFor(subtask), answers, options)]]
+  const output = isAskedElsewhere(state) && hasOther({ subtask, given }) ? otherOutput : outputFor(subtask)
+  return [{ ...state, talk: { ...state.talk, looking } }, [ask(output, answers, options)]]
 }
+
+/** The output that another tier is asked for. */
+const otherOutput = 'last_verdicts'
+
+/** Another tier than the judge's can be asked for what it owes. */
+const hasOther = ({ subtask, given }: Pick<Attempt, 'subtask' | 'given'>) =>
+  (given.hasSecondJudge ?? false) && subtask.request === null
+
+/** The first judge has had its turns. */
+const isAskedElsewhere = ({ talk }: State) => talk.asked > mostAsked
 
 /** Verdicts that are owed are asked of their judge, then of another tier where there is one; what stays open is nobody's fault who did the work. */
 function hear(state: State, attempt: Attempt, { verdicts, correction }: Verdicts): Step<'R4a', State> {
   const { subtask, given } = attempt
-  const { subtaskId: key, criteria, request, tools } = subtask
-  const { hasSecondJudge = false, readTools = [], room = defaultRoom } = given
+  const { subtaskId: key, criteria, tools } = subtask
+  const { readTools = [], room = defaultRoom } = given
   const [talk, heard] = hearVerdicts(state.talk, verdicts, {
     ...{ criteria, records: recordsOf(state, attempt), room },
     readTools: tools.filter((tool) => readTools.includes(tool)),
     form: 'The other verdicts stand: answer with verdicts on these criteria alone.',
-    hasOther: hasSecondJudge && request === null,
+    hasOther: hasOther(attempt),
   })
   const next = { ...state, talk, correction: correction ?? state.correction }
   switch (heard.kind) {
@@ -179,12 +191,21 @@ function hear(state: State, attempt: Attempt, { verdicts, correction }: Verdicts
     case 'open':
       return leaveOpen(next, attempt, heard.why)
     case 'again': {
-      const output = heard.isOther ? 'last_verdicts' : outputFor(subtask)
+      const output = heard.isOther ? otherOutput : outputFor(subtask)
       return [next, [ask(output, [heard.message], { key, continues: true, tools: offeredBy(talk.looking) })]]
     }
     default:
       return heard satisfies never
   }
+}
+
+/** No verdicts that can be read: another tier is asked from the beginning, where there is one that was not asked yet. */
+function askOther(state: State, attempt: Attempt, why: string): Step<'R4a', State> {
+  if (!hasOther(attempt) || isAskedElsewhere(state)) return leaveOpen(state, attempt, why)
+  const { earlier, talk } = state
+  const records = recordsOf(state, attempt)
+  const [asked, request] = judgeRequest(talk, { ...attempt, earlier, records, output: otherOutput })
+  return [{ ...state, talk: { ...asked, asked: mostAsked + 1 } }, [request]]
 }
 
 /** Leaves the open criteria unjudged: no correction follows from that, and no blame. */

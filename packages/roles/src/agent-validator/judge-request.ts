@@ -56,12 +56,14 @@ interface ToJudge {
   readonly records: readonly ToolCallRecord[]
   readonly earlier: readonly EarlierAttempt[]
   readonly given: WithShape & { readonly instructions?: string | undefined; readonly room?: number }
+  /** @defaultValue that of the subtask's own judge */
+  readonly output?: ReturnType<typeof outputFor>
 }
 
 /** The first request of a judgement. Tools on records are offered where not all of them is shown. */
 export function judgeRequest(
   talk: Talk,
-  { subtask, result, records, earlier: all, given }: ToJudge,
+  { subtask, result, records, earlier: all, given, output = outputFor(subtask) }: ToJudge,
 ): readonly [Talk, Outgoing<'R4a'>] {
   const { instructions, room = defaultRoom, shape } = given
   const { subtaskId: key, criteria, intent, context, request } = subtask
@@ -94,7 +96,7 @@ export function judgeRequest(
   const tools = view.isWhole ? [] : recordToolNames
   const messages = briefing(instruction, data, isLast ? instructions : undefined)
   const looking = { ...talk.looking, offered: tools }
-  return [{ ...talk, looking, full: [...view.full] }, ask(outputFor(subtask), messages, { key, tools })]
+  return [{ ...talk, looking, full: [...view.full] }, ask(output, messages, { key, tools })]
 }
 
 function aboutOf({ criteria, intent }: SubTask, { output }: ExecutionResult) {

@@ -39,33 +39,50 @@ export function strangeFactsIn(merged: string, { parts, texts, records }: Source
 }
 
 /**
- * Numbers that a merged text gives to another part than the one that states them: the words before a number, since the one before it, name
- * parts by what not all of them say, and none of these states the number.
+ * Numbers that a merged text gives to another part than the one that states them: the words beside a number, up to the next one, name
+ * parts by what not all of them say, and none of these states the number. They stand before it, or behind it where the first number of
+ * the sentence has none before it.
  */
 function misplacedIn(merged: string, parts: readonly string[]): readonly string[] {
   const stated = parts.map((part) => ({
     words: new Set(wordsIn(part)),
     numbers: new Set(numbersIn(part).map(plainNumber)),
   }))
+  const statingOf = (number: string) => stated.filter(({ numbers }) => numbers.has(plainNumber(number)))
   const sentences = merged.split(/[\n;]|[.!?](?=\s)/u)
   return sentences.flatMap((sentence) => {
-    let from = 0
-    return numbersIn(sentence).filter((number) => {
-      const at = sentence.indexOf(number, from)
-      const before = wordsIn(sentence.slice(from, at))
-      from = at + number.length
-      const stating = stated.filter(({ numbers }) => numbers.has(plainNumber(number)))
-      const telling = before.filter((word) => {
+    const { numbers, gaps } = partedIn(sentence)
+    const telling = gaps.map((gap) =>
+      wordsIn(gap).filter((word) => {
         const count = stated.filter(({ words }) => words.has(word)).length
         return count > 0 && count < stated.length
-      })
+      }),
+    )
+    // A number that nothing before it gives to a part is given to the part behind it: "42 in a.csv and 143 in b.csv".
+    const first = numbers.findIndex(
+      (number) => statingOf(number).length > 0 && statingOf(number).length < stated.length,
+    )
+    const shift = telling[first]?.length === 0 ? 1 : 0
+    return numbers.filter((number, index) => {
+      const [stating, named] = [statingOf(number), telling[index + shift] ?? []]
       return (
-        stating.length > 0 &&
-        telling.length > 0 &&
-        !telling.some((word) => stating.some(({ words }) => words.has(word)))
+        stating.length > 0 && named.length > 0 && !named.some((word) => stating.some(({ words }) => words.has(word)))
       )
     })
   })
+}
+
+/** The numbers of a sentence, and what stands before, between and behind them. */
+function partedIn(sentence: string): { readonly numbers: readonly string[]; readonly gaps: readonly string[] } {
+  let from = 0
+  const numbers = numbersIn(sentence)
+  const gaps = numbers.map((number) => {
+    const at = sentence.indexOf(number, from)
+    const gap = sentence.slice(from, at)
+    from = at + number.length
+    return gap
+  })
+  return { numbers, gaps: [...gaps, sentence.slice(from)] }
 }
 
 const wordsIn = (text: string): readonly string[] =>

@@ -37,16 +37,37 @@ export function readResults(history: readonly Envelope[]): ReadResults {
     },
     originOf({ target, input }, words) {
       const said = words.map((text) => text.toLowerCase())
-      const strange = valuesIn([target, input]).filter((value) => !said.some((text) => text.includes(value)))
-      return kept.find(({ text }) => strange.some((value) => text.includes(value)))?.origin ?? null
+      const isSaid = (value: string) => said.some((text) => text.includes(value))
+      const readWith = (values: readonly string[]) =>
+        kept.find(({ text }) => values.some((value) => text.includes(value)))?.origin ?? null
+      const strange = valuesIn([target, input]).filter((value) => !isSaid(value))
+      return readWith(strange) ?? readWith(strange.flatMap((value) => strangeNamesIn(value, isSaid)))
     },
   }
   for (const { type, payload } of history) if (type === 'ToolResult') results.note(payload as ToolCallRecord)
   return results
 }
 
-/** The texts in plain data that have at least `shortest` characters, in lower case. */
+/**
+ * Names of files and addresses in a path or command, which a read may give in other words: `rm payroll.csv`, `/srv/payroll.csv`. Empty
+ * where the user said a word of it.
+ */
+function strangeNamesIn(value: string, isSaid: (name: string) => boolean): readonly string[] {
+  const words = value.split(/[^\p{L}\p{N}._@/-]+/u)
+  const parts = words.map((word) => word.replace(/\/+$/, '').split('/').at(-1)?.replace(/^-+/, '') ?? '')
+  const telling = parts.filter((part) => part.length >= shortest)
+  if (telling.some(isSaid)) return []
+  return words.length === 1 ? telling : telling.filter((part) => /[.@]/.test(part))
+}
+
+/** The texts in plain data that have at least `shortest` characters, in lower case; a path without `./` before it. */
 function valuesIn(data: unknown): readonly string[] {
-  if (typeof data === 'string') return data.trim().length < shortest ? [] : [data.trim().toLowerCase()]
+  if (typeof data === 'string') {
+    const value = data
+      .trim()
+      .toLowerCase()
+      .replace(/^(?:\.\/)+/, '')
+    return value.length < shortest ? [] : [value]
+  }
   return typeof data === 'object' && data !== null ? Object.values(data).flatMap(valuesIn) : []
 }
