@@ -138,6 +138,13 @@ describe('the order of records', () => {
     expect(rankedFor(records, { criteria: ['dates'], isCited: ({ id }) => id === 'change' })[0]).toBe(change)
   })
 
+  it('goes by no more than is read for one request, however many lists are ranked for it', () => {
+    const late = [call({ id: '1', output: `${'x '.repeat(400_000)}Ada` }), call({ id: '2' })]
+    const about = { criteria: ['Ada'] }
+    expect(rankedFor(late, about).map(({ id }) => id)).toEqual(['1', '2'])
+    expect(rankedFor(late, { ...about, lists: 20 }).map(({ id }) => id)).toEqual(['2', '1'])
+  })
+
   it('parts words of scripts without spaces', () => {
     const [tokyo, osaka] = [
       call({ id: 'tokyo', output: '東京都の人口' }),
