@@ -102,7 +102,15 @@ describe('the planner', () => {
     const parts = [part('1.1', 'out_of_turns', 'a.txt holds 2\nAlready done: all'), part('1.2', null)]
     const { tell } = replanning({ failed: parts, orders: [order('1.1'), order('1.2')], mayPass: true })
     const sent = tell('ModelReply', plan({ replaces: '1.2' }, { replaces: '1.1' }))
-    const contexts = payloadsOf(sent, 'SubTask').map(({ context }) => context)
+    const given = payloadsOf(sent, 'SubTask')
+    // Its judge is handed the records behind it.
+    expect(given.map(({ replaces, findingsOf }) => [replaces, findingsOf])).toEqual(
+      expect.arrayContaining([
+        ['1.1', '1.1'],
+        ['1.2', null],
+      ]),
+    )
+    const contexts = given.map(({ context }) => context)
     expect(new Set(contexts)).toEqual(
       new Set(['', 'Found by an earlier attempt: {"intent":"part 1.1","found":"a.txt holds 2\\nAlready done: all"}']),
     )

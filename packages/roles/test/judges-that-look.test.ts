@@ -106,14 +106,16 @@ describe('a judge that is not shown everything', () => {
     const many = Array.from({ length: 9 }, () => ['read_record', { record: 'r1', lines: 1 }] as [string, object])
     const { messages } = payloadOf(other.tell('ModelReply', calls(...many)), 'ModelRequest')
     expect(messages.at(7)?.content).toContain('[r1, read_file file-0.csv')
-    expect(messages.at(8)?.content).toBe('only 8 calls are answered in one turn')
+    expect(messages.at(8)?.content).toBe('[refused: too_many_calls]\nonly 8 calls are carried out in one turn')
   })
 
   it('is not handed a tool that it was not offered', () => {
     const { tell } = judge(files(30))
     const sent = tell('ModelReply', calls(['write_file', { path: 'x' }]))
     expect(routesOf(sent)).toEqual(['ModelRequest → model'])
-    expect(lastWordOf(sent)).toBe('write_file is not offered; offered: read_record, search_records, compute')
+    expect(lastWordOf(sent)).toBe(
+      '[refused: tool_not_allowed]\nwrite_file is not available here; available: read_record, search_records, compute',
+    )
   })
 
   it('sees what its criteria speak of, not what is newest', () => {
@@ -144,6 +146,13 @@ describe('the order of records', () => {
     expect(rankedFor(records, { criteria: ['notes and dates are right'] })[0]).toBe(change)
     expect(rankedFor(records, { criteria: ['dates'] })[0]).not.toBe(change)
     expect(rankedFor(records, { criteria: ['dates'], isCited: ({ id }) => id === 'change' })[0]).toBe(change)
+  })
+
+  it('goes by no more than is read for one request, however many lists are ranked for it', () => {
+    const late = [call({ id: '1', output: `${'x '.repeat(400_000)}Ada` }), call({ id: '2' })]
+    const about = { criteria: ['Ada'] }
+    expect(rankedFor(late, about).map(({ id }) => id)).toEqual(['1', '2'])
+    expect(rankedFor(late, { ...about, lists: 20 }).map(({ id }) => id)).toEqual(['2', '1'])
   })
 
   it('parts words of scripts without spaces', () => {
@@ -250,7 +259,8 @@ describe('what a judge has not seen', () => {
       tell('ToolResult', look({ output: 'gone', status: 'error', code: 'tool_failed' })),
       'ModelRequest',
     )
-    expect(messages.map(({ content }) => content)).toEqual(['[r3, error: tool_failed]\ngone', '1', '[r2]\nsecond'])
+    // Names go by the order of the calls, in whatever order they end.
+    expect(messages.map(({ content }) => content)).toEqual(['[r2, error: tool_failed]\ngone', '1', '[r3]\nsecond'])
   })
 })
 

@@ -69,3 +69,11 @@ describe('the looks of a judge', () => {
     expect(observe(work, true).outcomes[0]?.calls).toEqual([])
   })
 })
+
+it('of calls of an earlier round on which work rests the controller counts none again', () => {
+  const earlier = failedCall({ id: 'before', tool: 'glob', target: 'gone', earlier: true })
+  const verdicts = [failing({ failureClass: 'environmental' })]
+  const sent = solving().replan(replanRequest({ outcomes: [failed({ verdicts, toolCalls: [earlier, call()] })] }))
+  expect(payloadOf(sent, 'PlanDirective').blockedTargets).toEqual([])
+  expect(JSON.stringify(payloadsOf(sent, 'Megram'))).not.toContain('glob')
+})

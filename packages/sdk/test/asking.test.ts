@@ -115,7 +115,7 @@ describe('a question of the executor', () => {
       })
       expect(result.nextMoves).toEqual([
         'Run the request again with the answer in it: Which of the three? (dev.json, prod.json, test.json)',
-        'Give `clarify`, so that a person can be asked while the task is under way.',
+        'Give a `clarify` that answers, so that the work can go on where it stood.',
       ])
       for (const type of ['PlanDirective', 'ControlDecision', 'Megram', 'CorrectionSignal'] as const) {
         expect(all(events, type)).toEqual([])
@@ -215,6 +215,13 @@ describe('a question of the executor', () => {
     const clarify = () => new Promise<string>(() => {})
     const { result } = await run(ambiguous, { clarify, limits: { personTimeoutMs: 60_000 } })
     expect(result).toMatchObject({ reason: 'needs_answer', output: found })
+  })
+
+  test('is answered in words: for a grant the person is told how', async () => {
+    const { asked, clarify } = person({ granted: true }, 'prod.json')
+    const { result } = await run(ambiguous, { clarify })
+    expect(asked[1]?.[0]?.question).toContain('a question is answered with a text, or { answer, by? }')
+    expect(result.status).toBe('complete')
   })
 
   test('is answered by its id', async () => {
@@ -389,6 +396,14 @@ describe('an access', () => {
     const silent = await run(needsToken, { clarify: () => 'take mine', tools: [upload] })
     expect(silent.result.reason).toBe('needs_answer')
     expect(all(silent.events, 'ClarificationAnswer')[0]?.payload.answers).toMatchObject([{ code: 'invalid_answer' }])
+  })
+
+  test('is an access also when the model puts a question beside it', async () => {
+    const both = { question: 'May I have the token?', access: 'a token' }
+    const execution = { json: { status: 'needs', output: 'the token is missing', needs: [both] } }
+    const { asked, clarify } = person({ granted: false })
+    await run({ ...needsToken, execution: [execution, answers.execution] }, { clarify, tools: [upload] })
+    expect(asked[0]).toMatchObject([{ kind: 'access', question: 'a token' }])
   })
 
   test('that nobody grants ends the task with it', async () => {

@@ -1,4 +1,5 @@
 import { defaultProfile, profiles } from '@artoo/ggs'
+import { withResult } from '@artoo/runtime'
 import {
   areChecked,
   failsByCheck,
@@ -11,7 +12,7 @@ import {
   withoutTheRest,
   withUnjudged,
 } from '../evidence/verdicts.js'
-import { closedTurn, offeredBy, openTurn, withLook } from '../looks/looking.js'
+import { closedTurn, offeredBy, startedTurn } from '../looks/looking.js'
 import { hearVerdicts, newTalk } from '../looks/talk.js'
 import type { Incoming, Outgoing } from '../messages/contracts.js'
 import type { ExecutionResult } from '../messages/execution.js'
@@ -136,8 +137,8 @@ function reply(
   return isVerdicts ? hear(state, attempt, payload.value as Verdicts) : [state, []]
 }
 
-function look(state: State, attempt: Attempt, calls: Parameters<typeof openTurn>[1]): Step<'R4a', State> {
-  const [looking, requests] = openTurn(state.talk.looking, calls, sceneOf(state, attempt))
+function look(state: State, attempt: Attempt, calls: Parameters<typeof startedTurn>[1]): Step<'R4a', State> {
+  const [looking, requests] = startedTurn(state.talk.looking, calls, sceneOf(state, attempt))
   const [next, sent] = goOn({ ...state, talk: { ...state.talk, looking } }, attempt)
   return [next, [...requests, ...sent]]
 }
@@ -149,17 +150,17 @@ function seen(
   result: Extract<Incoming<'R4a'>, { type: 'ToolResult' }>['payload'],
 ): Step<'R4a', State> {
   const { talk } = state
-  const looking = withLook(talk.looking, result, sceneOf(state, attempt))
-  return looking ? goOn({ ...state, talk: { ...talk, looking } }, attempt) : [state, []]
+  const turn = withResult(talk.looking.turn, result)
+  return turn ? goOn({ ...state, talk: { ...talk, looking: { ...talk.looking, turn } } }, attempt) : [state, []]
 }
 
 /** Once all answers of the turn are in, they go to the judge. */
-function goOn(state: State, { subtask, given }: Attempt): Step<'R4a', State> {
-  const closed = closedTurn(state.talk.looking)
+function goOn(state: State, attempt: Attempt): Step<'R4a', State> {
+  const closed = closedTurn(state.talk.looking, sceneOf(state, attempt))
   if (!closed) return [state, []]
   const [looking, answers] = closed
-  const options = { key: subtask.subtaskId, continues: true, tools: offeredBy(looking) }
-  const output = isAskedElsewhere(state) && hasOther({ subtask, given }) ? otherOutput : outputFor(subtask)
+  const output = isAskedElsewhere(state) && hasOther(attempt) ? otherOutput : outputFor(attempt.subtask)
+  const options = { key: attempt.subtask.subtaskId, continues: true, tools: offeredBy(looking) }
   return [{ ...state, talk: { ...state.talk, looking } }, [ask(output, answers, options)]]
 }
 

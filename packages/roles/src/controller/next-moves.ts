@@ -19,7 +19,7 @@ const byReason = {
   budget: ['Give the task more time or more new plans.', 'Split the request into smaller ones.'],
   diverging: ['Say in other words what you want.', 'Split the request into smaller ones.'],
   replans_exhausted: ['Allow more new plans.', 'Split the request into smaller ones.'],
-  needs_answer: ['Give `clarify`, so that a person can be asked while the task is under way.'],
+  needs_answer: ['Give a `clarify` that answers, so that the work can go on where it stood.'],
   refused: ['Ask for what can be done without it.'],
   stalled: ['Provide another tool or another source.', 'Say in other words what you want.'],
   aborted: ['Run the request again when ready.', 'Ask for a part of it.'],

@@ -4,8 +4,10 @@ import { hasActed } from '../evidence/evidence.js'
 /** Different words of a text by which records are ranked. */
 const mostWords = 1_000
 const shortestWord = 3
-/** Characters that are read of all records together, of each its beginning. */
+/** Characters that are read of all records of a request together, of each its beginning. */
 const mostRead = 2_000_000
+/** Characters of criteria and output in which words are looked for. */
+const mostAbout = 100_000
 
 /** Scripts that don't part words by spaces. */
 const unspaced =
@@ -28,7 +30,7 @@ function* wordsIn(text: string): Iterable<string> {
 
 function firstWords(text: string): ReadonlySet<string> {
   const words = new Set<string>()
-  for (const word of wordsIn(text)) {
+  for (const word of wordsIn(text.slice(0, mostAbout))) {
     if (words.size === mostWords) break
     words.add(word)
   }
@@ -44,6 +46,8 @@ interface About {
   readonly isCited?: (record: ToolCallRecord) => boolean
   /** All changes bear on what is to be judged. @defaultValue false */
   readonly anyChange?: boolean
+  /** Lists of records that are ranked for one request, which share what is read. @defaultValue 1 */
+  readonly lists?: number
 }
 
 /**
@@ -53,11 +57,11 @@ interface About {
  */
 export function rankedFor(
   records: readonly ToolCallRecord[],
-  { criteria, text = '', isCited = () => false, anyChange = false }: About,
+  { criteria, text = '', isCited = () => false, anyChange = false, lists = 1 }: About,
 ): readonly ToolCallRecord[] {
   const asked = firstWords(criteria.join('\n'))
   const wanted = new Set([...asked, ...firstWords(text)])
-  const found = records.map((record) => sharedWords(record, wanted, mostRead / records.length))
+  const found = records.map((record) => sharedWords(record, wanted, mostRead / records.length / lists))
   const counts = new Map<string, number>()
   for (const words of found) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
   // A word that stands in all of them tells nothing apart.

@@ -22,12 +22,13 @@ const verdicts = z.object({
   correction: z.object({ whatWasWrong: sentence, whatToDo: sentence }).nullish().describe('if anything failed'),
 })
 
+/** A need that names an access is one, also with a question beside it: words can't grant it. */
 const need = z.union([
+  z.object({ access: sentence.min(1).describe('what is missing and what for') }),
   z.object({
     question: sentence.min(1).describe('what only the user can decide'),
     choices: z.array(sentence.min(1)).max(longestList).nullish(),
   }),
-  z.object({ access: sentence.min(1).describe('what is missing and what for') }),
 ])
 /** A question to a person, or an access that a person may grant, as a model asks for it. */
 export type ModelNeed = z.infer<typeof need>

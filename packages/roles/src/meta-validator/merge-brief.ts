@@ -51,7 +51,8 @@ export function mergeBrief(
   const shown = parts.map(({ intent, output, verdicts, toolCalls }) => {
     const fit = fitting(fitted(verdicts, forVerdicts), forVerdicts, (verdict) => verdict)
     const said = { intent: clipped(intent, forIntents), ...shownOutput(output, forOutputs) }
-    const about = { texts: criteria.map(({ text }) => text), output: `${intent}\n${output}` }
+    const texts = criteria.map(({ text }) => text)
+    const about = { texts, output: `${intent}\n${output}`, lists: parts.length }
     return { said, verdicts: fit, unsaid: verdicts.length, toolCalls, ranked: ranking(toolCalls, fit, names, about) }
   })
   const mostRecords = room * shares.records
@@ -101,13 +102,13 @@ function ranking(
   toolCalls: readonly ToolCallRecord[],
   verdicts: readonly Cited[],
   names: RecordNames,
-  about: { readonly texts: readonly string[]; readonly output: string },
+  about: { readonly texts: readonly string[]; readonly output: string; readonly lists: number },
 ): readonly ToolCallRecord[] {
   const cited = new Set(verdicts.flatMap(({ records }) => records))
   const isCited = ({ id }: ToolCallRecord) => cited.has(names.get(id) ?? id)
   const telling = new Set(tellingCalls(toolCalls))
   const worth = toolCalls.filter((call) => isCited(call) || telling.has(call))
-  return rankedFor(worth, { criteria: about.texts, text: about.output, isCited, anyChange: true })
+  return rankedFor(worth, { criteria: about.texts, text: about.output, isCited, anyChange: true, lists: about.lists })
 }
 
 /** A verdict names no record that is not shown beside it. */

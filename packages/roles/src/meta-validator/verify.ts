@@ -1,4 +1,4 @@
-import type { ToolCallRecord } from '@artoo/runtime'
+import { type ToolCallRecord, withResult } from '@artoo/runtime'
 import { recordNames } from '../evidence/evidence.js'
 import {
   areChecked,
@@ -11,7 +11,7 @@ import {
   withoutTheRest,
   withUnjudged,
 } from '../evidence/verdicts.js'
-import { closedTurn, offeredBy, openTurn, withLook } from '../looks/looking.js'
+import { closedTurn, offeredBy, startedTurn } from '../looks/looking.js'
 import { hearVerdicts, lookInstruction, newTalk, recordToolNames, type Talk } from '../looks/talk.js'
 import type { Incoming, Outgoing } from '../messages/contracts.js'
 import type { ModelVerdict, OutputValue } from '../messages/outputs.js'
@@ -150,10 +150,10 @@ function sceneOf(state: State, { room = defaultRoom }: MetaValidatorComponents) 
 
 export function look(
   state: State,
-  calls: Parameters<typeof openTurn>[1],
+  calls: Parameters<typeof startedTurn>[1],
   components: MetaValidatorComponents,
 ): Step<'R4b', State> {
-  const [looking, requests] = openTurn(state.talk.looking, calls, sceneOf(state, components))
+  const [looking, requests] = startedTurn(state.talk.looking, calls, sceneOf(state, components))
   const [next, sent] = goOn({ ...state, talk: { ...state.talk, looking } }, components)
   return [next, [...requests, ...sent]]
 }
@@ -164,13 +164,14 @@ export function seen(
   result: Extract<Incoming<'R4b'>, { type: 'ToolResult' }>['payload'],
   components: MetaValidatorComponents,
 ): Step<'R4b', State> {
-  const looking = withLook(state.talk.looking, result, sceneOf(state, components))
-  return looking ? goOn({ ...state, talk: { ...state.talk, looking } }, components) : [state, []]
+  const { talk } = state
+  const turn = withResult(talk.looking.turn, result)
+  return turn ? goOn({ ...state, talk: { ...talk, looking: { ...talk.looking, turn } } }, components) : [state, []]
 }
 
 /** Once all answers of the turn are in, they go to the judge. */
 function goOn(state: State, components: MetaValidatorComponents): Step<'R4b', State> {
-  const closed = closedTurn(state.talk.looking)
+  const closed = closedTurn(state.talk.looking, sceneOf(state, components))
   if (!closed) return [state, []]
   const [looking, answers] = closed
   const options = { key: ownKey(state), continues: true, tools: offeredBy(looking) }

@@ -64,9 +64,8 @@ const forms = {
 export function readAnswers(questions: readonly Question[], given: unknown): readonly ReadAnswer[] {
   const isForAll = typeof given === 'string' || spoken.safeParse(given).success
   if (isForAll) return forAll(questions, given as string | ClarifyAnswer)
-  if (access.safeParse(given).success && questions.every(({ kind }) => kind === 'access')) {
-    return questions.map((question) => readAnswer(question, given))
-  }
+  const isOfOneKind = new Set(questions.map(({ kind }) => kind)).size === 1
+  if (isOfOneKind && access.safeParse(given).success) return questions.map((question) => readAnswer(question, given))
   if (!isRecord(given)) throw invalid('the answer is neither a text nor a record by the ids of the questions')
   const stranger = Object.keys(given).find((id) => !questions.some((question) => question.id === id))
   if (stranger !== undefined) throw invalid('it answers a question that was not asked; answers stand under the ids')
