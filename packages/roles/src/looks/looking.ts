@@ -67,7 +67,7 @@ export function startedTurn(
 export function closedTurn(looking: Looking, { records, room }: Scene): readonly [Looking, readonly Message[]] | null {
   const made = recordsOf(looking.turn)
   if (!made) return null
-  // What was refused before it was sent is no look.
+  // A call that was refused before it was sent is no look.
   const looks = [...looking.looks, ...made.filter(({ look }) => look)]
   const names = recordNames([...records, ...looks])
   const textOf = ({ id, status, code, output }: ToolCallRecord) => {
