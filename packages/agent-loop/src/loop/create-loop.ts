@@ -1,5 +1,5 @@
 import { readAnswers } from '@artoo/runtime'
-import { ArtooError, anySignal, deadlineFor, errorCode, systemClock } from '@artoo/spec'
+import { ArtooError, anySignal, assertOptions, deadlineFor, errorCode, systemClock } from '@artoo/spec'
 import { uuidv7 } from 'uuidv7'
 import { type Agreed, agree } from '../align/agree.js'
 import { aligned, confirmed } from '../align/aligned.js'
@@ -38,8 +38,14 @@ interface Looking extends Omit<Agreed, 'plan'> {
 type Deed = Pick<LoopRunOptions, 'change' | 'word'>
 const nothing: Deed = { change: null, word: null }
 
-/** @throws {ArtooError} `invalid_option` for a model that is none. */
+const optionNames = Object.keys({
+  ...{ store: 1, workspaces: 1, checker: 1, worker: 1, probe: 1, model: 1, surroundings: 1, clarify: 1, confirm: 1 },
+  ...{ permissions: 1, limits: 1, prices: 1, journal: 1, context: 1, clock: 1, ids: 1 },
+} satisfies Record<keyof LoopOptions, 1>)
+
+/** @throws {ArtooError} `invalid_option` naming the option. */
 export function createLoop(options: LoopOptions): AgentLoop {
+  assertOptions(options, optionNames, { of: 'createLoop' })
   const { store, workspaces, checker } = options
   const clock = options.clock ?? systemClock()
   const ids = options.ids ?? uuidv7

@@ -73,7 +73,16 @@ function requestNumbers(history: RunScope['history']): (request: Pick<Request, '
 
 /** The outcome of a call that is refused before anything is known of it. */
 function unmade(code: string, output: string): ToolCallOutcome {
-  return { status: 'refused', output, code, target: null, effect: null, fullOutput: null, confirmed: false, change: null }
+  return {
+    status: 'refused',
+    output,
+    code,
+    target: null,
+    effect: null,
+    fullOutput: null,
+    confirmed: false,
+    change: null,
+  }
 }
 
 interface Place extends Pick<CallPlace, 'inOrder'>, Pick<TurnPlace, 'foresee'> {
