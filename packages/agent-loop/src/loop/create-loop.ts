@@ -13,7 +13,7 @@ import type { LoopOptions } from '../ports/options.js'
 import type { LoopReply, RequestOptions } from '../ports/state-store.js'
 import { applied } from '../state/applied.js'
 import { wordsOn } from '../state/attested.js'
-import type { Change } from '../state/events.js'
+import type { CourseChange } from '../state/events.js'
 import type { StateFile } from '../state/state-file.js'
 import { wholeCheck } from '../state/whole.js'
 import type { AgentLoop } from './agent-loop.js'
@@ -163,14 +163,14 @@ export function createLoop(options: LoopOptions): AgentLoop {
     })
   }
 
-  async function changeAtRest(change: Change): Promise<LoopReply> {
+  async function changeAtRest(change: CourseChange): Promise<LoopReply> {
     const { handle } = await atRest(() => ({ change }))
     const settled = handle.events.find((event) => event.type === 'RedirectSettled')
     return settled?.type === 'RedirectSettled' ? settled.payload : { refusal: 'the loop ended before it was changed' }
   }
 
   /** Redirects through this process, the process that runs the loop, or the state file alone, whichever can. */
-  async function redirected(course: Change | string, asking: RequestOptions): Promise<LoopReply> {
+  async function redirected(course: CourseChange | string, asking: RequestOptions): Promise<LoopReply> {
     const payload = typeof course === 'string' ? { text: course, change: null } : { text: null, change: course }
     const person = (await active?.run)?.person
     if (person) return awaited(person.redirect(payload), asking)
@@ -194,7 +194,7 @@ export function createLoop(options: LoopOptions): AgentLoop {
     }
   }
 
-  async function redirect(course: Change | string, asking: RequestOptions = {}): Promise<void> {
+  async function redirect(course: CourseChange | string, asking: RequestOptions = {}): Promise<void> {
     const { refusal } = await redirected(course, asking)
     if (refusal !== null) throw new ArtooError('change_refused', refusal, { field: 'change' })
   }
