@@ -1,5 +1,5 @@
 import { readAnswers } from '@artoo/runtime'
-import { ArtooError, anySignal, assertOptions, deadlineFor, errorCode, systemClock } from '@artoo/spec'
+import { ArtooError, anySignal, assertOptions, errorCode, systemClock, within } from '@artoo/spec'
 import { uuidv7 } from 'uuidv7'
 import { type Agreed, agree } from '../align/agree.js'
 import { aligned, confirmed } from '../align/aligned.js'
@@ -186,12 +186,7 @@ export function createLoop(options: LoopOptions): AgentLoop {
   /** In this process, too, a person may take long. */
   async function awaited<T>(answer: Promise<T>, { signal, timeoutMs }: RequestOptions): Promise<T> {
     const limit = timeoutMs === undefined ? undefined : { clock, timeoutMs, code: 'request_timeout' }
-    const deadline = deadlineFor(signal ?? new AbortController().signal, limit)
-    try {
-      return await deadline.race(() => answer)
-    } finally {
-      deadline.release()
-    }
+    return within(signal ?? new AbortController().signal, limit, () => answer)
   }
 
   async function redirect(course: CourseChange | string, asking: RequestOptions = {}): Promise<void> {
