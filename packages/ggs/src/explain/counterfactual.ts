@@ -4,7 +4,7 @@ import { quantum } from '../input/precision.js'
  * A change that would have led to another verdict: the measured value `from`, and the relation to `limit` that it would
  * have needed.
  */
-export interface Change {
+export interface Counterfactual {
   readonly quantity: 'D' | 'P' | 'Ω' | '∇'
   readonly from: number
   readonly relation: '<' | '≤' | '≥' | '>'
@@ -14,15 +14,15 @@ export interface Change {
 /** A value to try, and the change that leads to it; `null` for the present one. */
 export interface Candidate {
   readonly value: number
-  readonly change: Change | null
+  readonly change: Counterfactual | null
 }
 
 /** The present value, and the closest ones that meet a relation to a limit which the present one doesn't. */
 export function around(
-  quantity: Change['quantity'],
+  quantity: Counterfactual['quantity'],
   from: number,
   limits: readonly number[],
-  relations: readonly Change['relation'][],
+  relations: readonly Counterfactual['relation'][],
 ): readonly Candidate[] {
   const moves = limits.flatMap((limit) =>
     relations
@@ -37,7 +37,7 @@ export function shareAround(...shape: Parameters<typeof around>): readonly Candi
   return around(...shape).filter(({ value }) => value >= 0 && value <= 1)
 }
 
-function meets(value: number, relation: Change['relation'], limit: number): boolean {
+function meets(value: number, relation: Counterfactual['relation'], limit: number): boolean {
   switch (relation) {
     case '<':
       return value < limit
@@ -52,7 +52,7 @@ function meets(value: number, relation: Change['relation'], limit: number): bool
   }
 }
 
-function closest(relation: Change['relation'], limit: number): number {
+function closest(relation: Counterfactual['relation'], limit: number): number {
   switch (relation) {
     case '<':
       return limit - quantum

@@ -29,7 +29,7 @@ export interface CoordinatorState {
 }
 
 /** One message being decided: what happens to the state, and what is to be sent. */
-export interface Turn {
+export interface Transition {
   readonly loop: StateFile
   readonly shape: Shape
   readonly at: string
@@ -39,19 +39,19 @@ export interface Turn {
   ticket: number
   verified: string | null
   tokens: number
-  /** The continuation of this turn after the message. @defaultValue nothing: it waits for the next message */
+  /** The continuation of this transition after the message. @defaultValue nothing: it waits for the next message */
   next: 'verify' | 'decide' | null
   /** Takes effect at once, and is written before anything is sent. */
   happen(...events: StateEvent[]): void
   send(...messages: Outgoing[]): void
-  /** The revision that this turn writes. */
+  /** The revision that this transition writes. */
   readonly revision: number
 }
 
 /** Answers to what was asked before are not heard any more. */
-export function nextTicket(turn: Turn): number {
-  turn.ticket++
-  return turn.ticket
+export function nextTicket(transition: Transition): number {
+  transition.ticket++
+  return transition.ticket
 }
 
 const growing: ReadonlySet<StateEvent['type']> = new Set(['split', 'repaired', 'corrected'])
@@ -67,14 +67,14 @@ const terminal: ReadonlySet<StateFile['control']['status']> = new Set(['ready', 
 export function taken(
   before: CoordinatorState,
   at: string,
-  decide: (turn: Turn) => void,
+  decide: (transition: Transition) => void,
 ): readonly [CoordinatorState, readonly Outgoing[]] {
   let { loop, shape } = before
   const events: StateEvent[] = []
   const messages: Outgoing[] = []
-  /** The measures before the turn and at the beginning of each step in it. */
+  /** The measures before the transition and at the beginning of each step in it. */
   const marks: Measured[] = [before]
-  const turn: Turn = {
+  const transition: Transition = {
     ...{ at, phase: before.phase, ticket: before.ticket, verified: before.verified, tokens: before.tokens },
     ...{ waiting: before.waiting, isAtRest: before.isAtRest, next: null },
     revision: before.loop.revision + 1,
@@ -94,18 +94,20 @@ export function taken(
     },
     send: (...more) => void messages.push(...more),
   }
-  decide(turn)
+  decide(transition)
   let { measure } = before
   if (events.length > 0) {
     const after = measured(loop, shape)
     assertFalls([...marks, after], events)
     measure = after.measure
-    loop = { ...loop, revision: turn.revision }
+    loop = { ...loop, revision: transition.revision }
   }
   const commit: Outgoing[] =
-    events.length === 0 ? [] : [{ type: 'Commit', to: 'ledger', payload: { revision: turn.revision, at, events } }]
+    events.length === 0
+      ? []
+      : [{ type: 'Commit', to: 'ledger', payload: { revision: transition.revision, at, events } }]
   const last = messages.map((message) => (message.type === 'LoopResult' ? withState(message, loop) : message))
-  const { phase, ticket, verified, tokens, waiting, isAtRest } = turn
+  const { phase, ticket, verified, tokens, waiting, isAtRest } = transition
   return [{ loop, shape, measure, phase, ticket, verified, tokens, waiting, isAtRest }, [...commit, ...last]]
 }
 
