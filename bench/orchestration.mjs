@@ -111,7 +111,14 @@ async function disk() {
   }
 }
 
-const specifiers = ['@artoo/sdk', 'zod', 'ai', '@openai/agents-core', '@langchain/langgraph', '@mariozechner/pi-agent-core']
+const specifiers = [
+  '@artoo/sdk',
+  'zod',
+  'ai',
+  '@openai/agents-core',
+  '@langchain/langgraph',
+  '@mariozechner/pi-agent-core',
+]
 
 function imports() {
   const results = Object.fromEntries(specifiers.map((specifier) => [specifier, { rounds: [] }]))
