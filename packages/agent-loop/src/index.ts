@@ -1,4 +1,5 @@
 export type { Plan } from './align/plan.js'
+export type { ErrorCode } from './error-codes.js'
 export type { AgentLoop, AttestOptions, LandOptions } from './loop/agent-loop.js'
 export { createLoop } from './loop/create-loop.js'
 export type { LoopHandle } from './loop/loop-handle.js'

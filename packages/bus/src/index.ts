@@ -14,6 +14,7 @@ export {
   type SentBy,
 } from './contract.js'
 export type { Envelope } from './envelope.js'
+export type { ErrorCode } from './error-codes.js'
 export { frozenCopy } from './frozen-copy.js'
 export { type HandlerFailure, isNotice, type Notice, type Refusal } from './notice.js'
 export type { Port, PortScope, PublishOptions } from './port.js'

@@ -1,3 +1,4 @@
+export type { ErrorCode } from './error-codes.js'
 export type { Counterfactual } from './explain/counterfactual.js'
 export { type Explanation, explain } from './explain/explain.js'
 export type { Alternative } from './explain/nearest.js'

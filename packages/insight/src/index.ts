@@ -4,6 +4,7 @@ export { type CalibrateOptions, type Calibration, calibrate } from './calibrate/
 export type { CandidateReport } from './calibrate/candidate-report.js'
 export type { Candidate, CandidateParting } from './calibrate/parting.js'
 export type { Share } from './calibrate/share.js'
+export type { ErrorCode } from './error-codes.js'
 export { observationsOf } from './journal/observations.js'
 export { replay } from './replay/replay.js'
 export type { ReplayChanges } from './replay/replay-changes.js'

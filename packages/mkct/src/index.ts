@@ -3,6 +3,7 @@ export { createDreamer, type Dreamer, type DreamerOptions } from './dreamer/crea
 export type { DreamFailure, DreamOptions, DreamReport } from './dreamer/dream.js'
 export type { DreamProblem } from './dreamer/promote-all.js'
 export type { Distill, Evidence } from './dreamer/promotion.js'
+export type { ErrorCode } from './error-codes.js'
 export type { ForgetReport, Selector } from './forget/forget.js'
 export type { RepairReport } from './integrity/repair.js'
 export type { Verification } from './integrity/verify.js'

@@ -1,4 +1,5 @@
 export type { Agent, AgentContext, AgentFunction } from './effects/agent.js'
+export type { ErrorCode } from './error-codes.js'
 export { createOmegaMemory, type OmegaMemory, type OmegaMemoryOptions } from './memory/omega-memory.js'
 export { type AgentTask, type ClaimView, claimViews, type OutputView } from './messages/agent-task.js'
 export { verdictLine } from './messages/output-tier.js'

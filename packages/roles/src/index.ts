@@ -4,6 +4,7 @@ export type { AuditReport } from './auditor/report.js'
 export { createGoalGradientSolver } from './controller/goal-gradient-solver.js'
 export { observe } from './controller/observe.js'
 export { roleEffects } from './effects.js'
+export type { ErrorCode } from './error-codes.js'
 export {
   type MemoryProfile,
   type MemoryProfileName,

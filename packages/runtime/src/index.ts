@@ -53,6 +53,7 @@ export {
   withResult,
 } from './effects/tool/tool-turn.js'
 export { type RoleUsage, totalOf, type Usage, usageByRole, withCall } from './effects/usage.js'
+export type { ErrorCode } from './error-codes.js'
 export { assertSessionId } from './journal/assert-session.js'
 export { assertTaskId } from './journal/assert-task-id.js'
 export { chainStart, linkAfter } from './journal/chain.js'

@@ -96,6 +96,7 @@ export {
 } from '@artoo/tools'
 export type { Artoo, ExplainedCall } from './artoo.js'
 export { createArtoo } from './create-artoo.js'
+export type { ErrorCode } from './error-codes.js'
 export type { DiffOptions, UndoOptions } from './file-changes.js'
 export type { InstanceLimits, Limits, RunLimits } from './limits.js'
 export type {

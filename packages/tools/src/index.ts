@@ -9,6 +9,7 @@ export {
   readConfirmAnswer,
 } from './confirm-answer.js'
 export { defineTool, type ToolDefinition } from './define-tool.js'
+export type { ErrorCode } from './error-codes.js'
 export { shellLine } from './law1/shell-line.js'
 export {
   type DecidedCall,

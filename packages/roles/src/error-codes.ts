@@ -1,0 +1,29 @@
+/** Codes of errors of the roles. Each with its cause and the way out. */
+export const errorCodes = {
+  audit_behind: ['The auditor did not catch up in time.', 'Let `auditLog.append` return sooner.'],
+  damaged_session: [
+    'A turn of a conversation can’t be read.',
+    'Put back a copy of its journal, or begin another session.',
+  ],
+  infeasible: ['An executor or planner says that the work can’t be done.', 'Read the reason in the result.'],
+  invalid_consultation: [
+    'A memory of one’s own answers with something that is no consultation.',
+    'Return `{ readings, rules }`.',
+  ],
+  memory_timeout: [
+    'The memory did not answer in time; planning went on without it.',
+    'Look at the store, or give one that answers sooner.',
+  ],
+  needs_answer: [
+    'Work stops for a question that no one answered.',
+    'Give a `clarify` that answers, or resume with `answers`.',
+  ],
+  reserved_name: ['A tool has the name of one of artoo’s own.', 'Rename the tool.'],
+  tool_turns_exhausted: [
+    'An attempt used all its turns with tool calls.',
+    'Raise `limits.toolTurns`, or split the task.',
+  ],
+  validator_too_weak: ['Validators would be of a weaker tier than the planner.', 'Give them the tier `brain`.'],
+} as const
+
+export type ErrorCode = keyof typeof errorCodes

@@ -1,0 +1,94 @@
+import type { ErrorCode as BusCode } from '@artoo/bus'
+
+/** Codes of errors of runs, journals and people. Each with its cause and the way out. */
+export const errorCodes = {
+  closed: ['The instance, or the run that this is a part of, was closed.', 'Create another one.'],
+  conformance: [
+    'A journal of one’s own does not do what a conformance case expects.',
+    'Read expected and found in the message.',
+  ],
+  controller_failed: ['The controller of a system threw.', 'Mend the decider; `cause` has its error.'],
+  controller_silent: ['A controller gave no result when it was told to end.', 'Answer `Interrupt` with a result.'],
+  conversation_busy: [
+    'A conversation with a model is asked again before it has answered.',
+    'Wait for the reply, or use another key.',
+  ],
+  conversation_too_long: [
+    'What can’t be left out of a conversation is larger than its room.',
+    'Raise `limits.conversationCharacters`, or send less.',
+  ],
+  damaged_journal: [
+    'A line of a journal can’t be read, or lines are missing or moved.',
+    'Put back a copy; the message names the line.',
+  ],
+  deadline: [
+    'The deadline passed while a call was under way.',
+    'Look whether it was carried out; what it did is not known.',
+  ],
+  deciders_version: [
+    'A journal was written by another version of the deciders.',
+    'Resume it with the version that began it, or start the task anew.',
+  ],
+  duplicate_name: ['Two tools, or two checks, have one name.', 'Rename one of them.'],
+  invalid_task_id: ['A task id can’t be the name of a file or key.', 'Use letters, digits, `.`, `_` and `-`.'],
+  journal_failed: [
+    'A journal lost what it was given, or can’t be written.',
+    'Look for a full disk or missing rights; then resume the task.',
+  ],
+  journal_without_sessions: [
+    'A journal of one’s own does not list sessions.',
+    'Let `list` filter by session, as `testJournal` shows.',
+  ],
+  no_answer: ['A person was asked and did not answer.', 'Give a `clarify` that answers, or resume with `answers`.'],
+  no_journal: [
+    'There is no journal, or it ends with the process.',
+    'Give a journal that outlives the process, such as `fileJournal()`.',
+  ],
+  nondeterministic: [
+    'The deciders do not decide what the journal says they decided.',
+    'Resume with the code and settings that began the task.',
+  ],
+  not_resumable: ['A journal does not say how its task began.', 'Start the task anew.'],
+  person_timeout: [
+    'A person did not answer in time.',
+    'Raise `limits.personTimeoutMs`, or run with `onUnanswered: "wait"`.',
+  ],
+  resume_mismatch: [
+    'A task would go on with tools that ask less than those it began with.',
+    'Resume with the same tools, or name the change in `accept`.',
+  ],
+  secret_in_answer: [
+    'An answer looks like a secret; it is not kept.',
+    'Grant an access with `{ granted: true, context }`, or answer in other words.',
+  ],
+  settle_timeout: ['An effect did not settle after the end of its run.', 'End work when the run’s signal aborts.'],
+  task_ended: ['The task has ended.', 'Read its result from the journal, or start it anew.'],
+  task_exists: ['There is a run of that id in the journal.', 'Give each run an id of its own.'],
+  task_leased: [
+    'Another process runs the task.',
+    'Wait until it is done; if it is dead, pass its epoch as `takeOver`.',
+  ],
+  task_running: ['The task runs in this process.', 'Use the handle that `run` or `resume` gave.'],
+  too_many_calls: [
+    'A model asks for more tool calls than a turn, or `limits.toolCalls`, allows.',
+    'Raise the limit, or split the task.',
+  ],
+  tool_not_allowed: ['A model calls a tool that it was not offered.', 'The model reads which are available.'],
+  unknown_conversation: [
+    'A request goes on with a conversation that was not begun.',
+    'Send it with `continues: false`.',
+  ],
+  unknown_event: ['A task has no event of that id.', 'Use an id of its events.'],
+  unknown_output: ['A request names an output that the system does not know.', 'Add it to `outputs`.'],
+  unknown_request: ['An answer is to a question that is not open.', 'Use the ids of `requests`.'],
+  unknown_task: ['The journal has no such task.', 'Check the id and the path of the journal.'],
+  unknown_tool: ['There is no tool of that name.', 'Use a tool of this instance.'],
+  unsafe_journal: [
+    'A journal, memory or audit log lies where tools can reach it.',
+    'Leave the path out, or use one outside of the root.',
+  ],
+  unsupported_journal: ['A journal is of another version of the format.', 'Use the version of artoo that wrote it.'],
+} as const
+
+/** The bus’s codes, too. */
+export type ErrorCode = keyof typeof errorCodes | BusCode

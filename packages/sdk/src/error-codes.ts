@@ -1,0 +1,21 @@
+import type { ErrorCode as GgsCode } from '@artoo/ggs'
+import type { ErrorCode as LlmCode } from '@artoo/llm'
+import type { ErrorCode as MkctCode } from '@artoo/mkct'
+import type { ErrorCode as RolesCode } from '@artoo/roles'
+import type { ErrorCode as RuntimeCode } from '@artoo/runtime'
+import type { ErrorCode as SpecCode } from '@artoo/spec'
+import type { ErrorCode as ToolsCode } from '@artoo/tools'
+
+/** Codes of errors of `createArtoo`. Each with its cause and the way out. */
+export const errorCodes = {
+  damaged_rules: ['The file of permission rules can’t be read.', 'Mend it, or remove it.'],
+  no_history: [
+    'There is no record of the files that a task changed.',
+    'Give the standard tools the state folder; tasks before that can’t be undone.',
+  ],
+  unknown_round: ['A task has no round of that number.', 'Use a round that `diff` lists.'],
+} as const
+
+type Below = SpecCode | GgsCode | LlmCode | MkctCode | ToolsCode | RuntimeCode | RolesCode
+/** The codes of all packages that this one installs. */
+export type ErrorCode = keyof typeof errorCodes | Below
