@@ -28,11 +28,24 @@ try {
   const env = {
     ...{ PATH: process.env.PATH, HOME: directory, XDG_STATE_HOME: join(directory, 'state'), FORCE_COLOR: '0' },
     ...{ npm_config_cache: process.env.npm_config_cache ?? join(process.env.HOME ?? '', '.npm') },
-    ...{ OPENAI_BASE_URL: server.url, npm_config_userconfig: npmrc, npm_config_prefer_offline: 'true', npm_config_audit: 'false', npm_config_fund: 'false' },
+    ...{
+      OPENAI_BASE_URL: server.url,
+      npm_config_userconfig: npmrc,
+      npm_config_prefer_offline: 'true',
+      npm_config_audit: 'false',
+      npm_config_fund: 'false',
+    },
   }
   const walked: Walked[] = []
   for (const page of pages) {
-    const one = await walk({ page, folder, env, versions, requests: server.count, write: process.argv.includes('--write') })
+    const one = await walk({
+      page,
+      folder,
+      env,
+      versions,
+      requests: server.count,
+      write: process.argv.includes('--write'),
+    })
     walked.push(one)
     report(page, one)
     if (one.problems.length > 0) break

@@ -49,9 +49,16 @@ function planFor({ messages }: ChatCompletionRequest): FixtureResponse {
     return plan('change', 'Find order A-17 and pay it back', 'order A-17 is paid back', ['find_order', 'refund'])
   }
   if (/A-17|kettle/.test(rawInput)) {
-    return plan('answer', 'Find order A-17 and say what is asked', 'the answer holds what the order says', ['find_order'])
+    return plan('answer', 'Find order A-17 and say what is asked', 'the answer holds what the order says', [
+      'find_order',
+    ])
   }
-  return json({ asks: 'answer', criteria: [], subtasks: [], answer: 'A journal is a file that keeps every step of a task.' })
+  return json({
+    asks: 'answer',
+    criteria: [],
+    subtasks: [],
+    answer: 'A journal is a file that keeps every step of a task.',
+  })
 }
 
 /** Looks the order up, pays it back where that is the subtask, and reports. */
@@ -65,10 +72,19 @@ function workOn({ messages, tools = [] }: ChatCompletionRequest): FixtureRespons
   if (next) return { toolCalls: [next] }
   const last = results.at(-1) ?? ''
   if (/refused|not allowed|no one/i.test(last)) {
-    return json({ status: 'failed', output: 'Order A-17 was found and not paid back.', reason: 'the refund was refused' })
+    return json({
+      status: 'failed',
+      output: 'Order A-17 was found and not paid back.',
+      reason: 'the refund was refused',
+    })
   }
   const { request } = inputOf(messages)
-  const output = calls.length > 1 ? 'Ann got 42.00 back for order A-17.' : /paid/.test(request) ? 'Yes, the kettle is paid.' : 'Ann ordered a red kettle for 42.00.'
+  const output =
+    calls.length > 1
+      ? 'Ann got 42.00 back for order A-17.'
+      : /paid/.test(request)
+        ? 'Yes, the kettle is paid.'
+        : 'Ann ordered a red kettle for 42.00.'
   return json({ status: 'completed', output, reason: null })
 }
 

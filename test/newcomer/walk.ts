@@ -49,12 +49,19 @@ export async function walk({ page, folder, env, versions, requests, write }: Wal
       case 'run': {
         step.commands += act.commands.trim().split('\n').length
         for (const [, name = '', value] of act.commands.matchAll(/^export (\w+)=(\S+)/gm)) variables[name] = value
-        const { ok, shown } = await runAsPerson(withVersions(act.commands, versions), act.printed, { cwd: folder, env: variables })
+        const { ok, shown } = await runAsPerson(withVersions(act.commands, versions), act.printed, {
+          cwd: folder,
+          env: variables,
+        })
         const place = `${page}:${act.line}`
         if (!ok) return { steps, problems: [`${place}: fails:\n${shown}`] }
         if (act.printed === null) break
         const printed = normal(shown)
-        if (write) markdown = markdown.replace(`${act.commands}\`\`\`\n\n\`\`\`text\n${act.printed}`, () => `${act.commands}\`\`\`\n\n\`\`\`text\n${printed}`)
+        if (write)
+          markdown = markdown.replace(
+            `${act.commands}\`\`\`\n\n\`\`\`text\n${act.printed}`,
+            () => `${act.commands}\`\`\`\n\n\`\`\`text\n${printed}`,
+          )
         else if (printed !== act.printed) return { steps, problems: [`${place}: prints something else:\n${printed}`] }
       }
     }
