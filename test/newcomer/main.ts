@@ -10,7 +10,7 @@ import { modelServer } from './model-server.js'
 import { registry } from './registry.js'
 import { type Walked, walk } from './walk.js'
 
-const pages = process.argv.slice(2).filter((word) => word.endsWith('.md'))
+const pages = ['docs/getting-started.md', 'docs/guides/approval.md', 'docs/guides/server.md', 'docs/guides/testing.md']
 
 const directory = mkdtempSync(join(tmpdir(), 'artoo-newcomer-'))
 const server = await modelServer()
@@ -49,12 +49,24 @@ try {
     walked.push(one)
     report(page, one)
     if (one.problems.length > 0) break
+    if (page === pages[0]) console.log(promises(one.steps))
   }
   if (walked.some(({ problems }) => problems.length > 0)) process.exitCode = 1
 } finally {
   await server.stop()
   npm?.stop()
   rmSync(directory, { recursive: true, force: true })
+}
+
+/** Holds the page to what it promises: a first result in three steps and three minutes, a question of an own tool by step five. */
+function promises(steps: Walked['steps']): string {
+  const numbered = steps.filter(({ title }) => /^\d/.test(title))
+  const first = numbered.findIndex(({ requests }) => requests > 0) + 1
+  const question = numbered.findIndex(({ questions }) => questions > 0) + 1
+  const seconds = numbered.slice(0, first).reduce((sum, step) => sum + step.seconds, 0)
+  if (first === 0 || first > 3 || seconds > 180) throw new Error(`the first result comes in step ${first}, after ${seconds} s`)
+  if (question === 0 || question > 5) throw new Error(`the first question of a tool comes in step ${question}`)
+  return `a first result in step ${first}, after ${seconds.toFixed(1)} s; a question before a call in step ${question}`
 }
 
 function report(page: string, { steps, problems }: Walked): void {

@@ -40,6 +40,19 @@ export function runAsPerson(
     }
     child.stdout.on('data', hear)
     child.stderr.on('data', hear)
-    child.once('close', (code) => resolve({ ok: code === 0 || interrupts.length > 0, shown }))
+    const end = (signal: NodeJS.Signals) => {
+      try {
+        if (child.pid) process.kill(-child.pid, signal)
+      } catch {
+        // Nothing of it runs any more.
+      }
+    }
+    const patience = setTimeout(() => end('SIGKILL'), 120_000)
+    // A server that commands left behind would keep the streams open.
+    child.once('exit', (code) => code !== 0 && end('SIGKILL'))
+    child.once('close', (code) => {
+      clearTimeout(patience)
+      resolve({ ok: code === 0 || interrupts.length > 0, shown })
+    })
   })
 }

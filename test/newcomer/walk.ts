@@ -10,6 +10,8 @@ export interface Step {
   /** Requests that reached the model. */
   requests: number
   seconds: number
+  /** Questions that a person was asked. */
+  questions: number
 }
 
 export interface Walked {
@@ -20,6 +22,7 @@ export interface Walked {
 export interface Walk {
   readonly page: string
   readonly folder: string
+  /** What a page exports stays here for the next page. */
   readonly env: NodeJS.ProcessEnv
   /** The versions of packages that npm is asked for. */
   readonly versions: ReadonlyMap<string, string>
@@ -30,16 +33,15 @@ export interface Walk {
 
 /** Does what a page says, in order; ends with the first thing that is not as the page says. */
 export async function walk({ page, folder, env, versions, requests, write }: Walk): Promise<Walked> {
-  const steps: Step[] = []
-  const variables = { ...env }
-  let markdown = readFileSync(page, 'utf8')
-  let step: Step = { title: 'before the first heading', commands: 0, files: 0, requests: 0, seconds: 0 }
+    let markdown = readFileSync(page, 'utf8')
+  let step: Step = { title: 'The first screen', commands: 0, files: 0, requests: 0, seconds: 0, questions: 0 }
+  const steps = [step]
   for (const act of actsOf(markdown)) {
     const began = performance.now()
     const asked = requests()
     switch (act.kind) {
       case 'step':
-        step = { title: act.title, commands: 0, files: 0, requests: 0, seconds: 0 }
+        step = { title: act.title, commands: 0, files: 0, requests: 0, seconds: 0, questions: 0 }
         steps.push(step)
         break
       case 'save':
@@ -48,11 +50,12 @@ export async function walk({ page, folder, env, versions, requests, write }: Wal
         break
       case 'run': {
         step.commands += act.commands.trim().split('\n').length
-        for (const [, name = '', value] of act.commands.matchAll(/^export (\w+)=(\S+)/gm)) variables[name] = value
+        for (const [, name = '', value] of act.commands.matchAll(/^export (\w+)=(\S+)/gm)) env[name] = value
         const { ok, shown } = await runAsPerson(withVersions(act.commands, versions), act.printed, {
           cwd: folder,
-          env: variables,
+          env,
         })
+        step.questions += shown.split('[y/N] ').length - 1
         const place = `${page}:${act.line}`
         if (!ok) return { steps, problems: [`${place}: fails:\n${shown}`] }
         if (act.printed === null) break
