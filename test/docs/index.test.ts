@@ -14,7 +14,8 @@ const linksOf = (file: string) =>
 
 test('every page of docs is in the index', () => {
   const linked = linksOf('docs/README.md')
-  const listed = (page: string) => linked.includes(page) || (page.startsWith('decisions/') && linked.includes('decisions'))
+  const listed = (page: string) =>
+    linked.includes(page) || (page.startsWith('decisions/') && linked.includes('decisions'))
   expect(pages.filter((page) => page !== 'README.md' && !listed(page))).toEqual([])
 })
 

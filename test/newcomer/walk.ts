@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { actsOf } from './page.js'
+import { type Act, actsOf } from './page.js'
 import { runAsPerson } from './shell.js'
 
 export interface Step {
@@ -33,15 +33,30 @@ export interface Walk {
 
 /** Does what a page says, in order; ends with the first thing that is not as the page says. */
 export async function walk({ page, folder, env, versions, requests, write }: Walk): Promise<Walked> {
-    let markdown = readFileSync(page, 'utf8')
-  let step: Step = { title: 'The first screen', commands: 0, files: 0, requests: 0, seconds: 0, questions: 0 }
+  let markdown = readFileSync(page, 'utf8')
+  let step = begun('The first screen')
   const steps = [step]
+
+  /** Runs commands, and compares what they print; resolves to what is wrong, if anything is. */
+  async function run({ commands, printed, line }: Act & { readonly kind: 'run' }): Promise<string | null> {
+    step.commands += commands.trim().split('\n').length
+    for (const [, name = '', value] of commands.matchAll(/^export (\w+)=(\S+)/gm)) env[name] = value
+    const { ok, shown } = await runAsPerson(withVersions(commands, versions), printed, { cwd: folder, env })
+    step.questions += shown.split('[y/N] ').length - 1
+    if (!ok) return `${page}:${line}: fails:\n${shown}`
+    if (printed === null || normal(shown) === printed) return null
+    if (!write) return `${page}:${line}: prints something else:\n${normal(shown)}`
+    const between = '```\n\n```text\n'
+    markdown = markdown.replace(`${commands}${between}${printed}`, () => `${commands}${between}${normal(shown)}`)
+    return null
+  }
+
   for (const act of actsOf(markdown)) {
     const began = performance.now()
     const asked = requests()
     switch (act.kind) {
       case 'step':
-        step = { title: act.title, commands: 0, files: 0, requests: 0, seconds: 0, questions: 0 }
+        step = begun(act.title)
         steps.push(step)
         break
       case 'save':
@@ -49,23 +64,8 @@ export async function walk({ page, folder, env, versions, requests, write }: Wal
         writeFileSync(join(folder, act.name), act.code)
         break
       case 'run': {
-        step.commands += act.commands.trim().split('\n').length
-        for (const [, name = '', value] of act.commands.matchAll(/^export (\w+)=(\S+)/gm)) env[name] = value
-        const { ok, shown } = await runAsPerson(withVersions(act.commands, versions), act.printed, {
-          cwd: folder,
-          env,
-        })
-        step.questions += shown.split('[y/N] ').length - 1
-        const place = `${page}:${act.line}`
-        if (!ok) return { steps, problems: [`${place}: fails:\n${shown}`] }
-        if (act.printed === null) break
-        const printed = normal(shown)
-        if (write)
-          markdown = markdown.replace(
-            `${act.commands}\`\`\`\n\n\`\`\`text\n${act.printed}`,
-            () => `${act.commands}\`\`\`\n\n\`\`\`text\n${printed}`,
-          )
-        else if (printed !== act.printed) return { steps, problems: [`${place}: prints something else:\n${printed}`] }
+        const problem = await run(act)
+        if (problem) return { steps, problems: [problem] }
       }
     }
     step.seconds += (performance.now() - began) / 1_000
@@ -74,6 +74,8 @@ export async function walk({ page, folder, env, versions, requests, write }: Wal
   if (write) writeFileSync(page, markdown)
   return { steps: steps.filter(({ commands, files }) => commands + files > 0), problems: [] }
 }
+
+const begun = (title: string): Step => ({ title, commands: 0, files: 0, requests: 0, seconds: 0, questions: 0 })
 
 /** The same commands, with versions behind the names that they install. */
 function withVersions(commands: string, versions: ReadonlyMap<string, string>): string {
@@ -89,5 +91,6 @@ function withVersions(commands: string, versions: ReadonlyMap<string, string>): 
 function normal(shown: string): string {
   return shown
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, '0199f0a4-0000-7000-8000-000000000001')
+    .replace(/Ω 0\.0\d/g, 'Ω 0.01')
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g, '2026-01-01T12:00:00.000Z')
 }

@@ -58,7 +58,9 @@ async function messagesOf(directory, packages, mode) {
   const messages = output.trim().split(/\n(?! )/)
   // JavaScript declares no types of parameters.
   const untyped = /^blocks\/\S+\.mts\(\d+,\d+\): error TS70\d\d: /
-  return messages.filter((message) => !untyped.test(message) && isOurs(/^(.+)\(\d+,\d+\): /.exec(message)?.[1] ?? '', packages))
+  return messages.filter(
+    (message) => !untyped.test(message) && isOurs(/^(.+)\(\d+,\d+\): /.exec(message)?.[1] ?? '', packages),
+  )
 }
 
 /** The JavaScript of a block that was checked. */

@@ -8,13 +8,13 @@ import { join } from 'node:path'
 import { pack } from '../packages/pack.js'
 import { modelServer } from './model-server.js'
 import { registry } from './registry.js'
-import { type Walked, walk } from './walk.js'
+import { walk } from './walk.js'
 
 const pages = ['docs/getting-started.md', 'docs/guides/approval.md', 'docs/guides/server.md', 'docs/guides/testing.md']
 
 const directory = mkdtempSync(join(tmpdir(), 'artoo-newcomer-'))
 const server = await modelServer()
-let npm: Awaited<ReturnType<typeof registry>> | undefined
+let npm
 try {
   const folder = join(directory, 'my-agent')
   mkdirSync(folder)
@@ -23,7 +23,7 @@ try {
   const npmrc = join(directory, 'npmrc')
   writeFileSync(npmrc, `@artoo:registry=${npm.url}/\n`)
   const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
-  const versions = new Map(Object.entries<string>(process.argv.includes('--latest') ? {} : devDependencies))
+  const versions = new Map(Object.entries(process.argv.includes('--latest') ? {} : devDependencies))
   // Nothing of the person who runs this script: no keys, no state.
   const env = {
     ...{ PATH: process.env.PATH, HOME: directory, XDG_STATE_HOME: join(directory, 'state'), FORCE_COLOR: '0' },
@@ -36,7 +36,7 @@ try {
       npm_config_fund: 'false',
     },
   }
-  const walked: Walked[] = []
+  const walked = []
   for (const page of pages) {
     const one = await walk({
       page,
@@ -59,17 +59,18 @@ try {
 }
 
 /** Holds the page to what it promises: a first result in three steps and three minutes, a question of an own tool by step five. */
-function promises(steps: Walked['steps']): string {
+function promises(steps) {
   const numbered = steps.filter(({ title }) => /^\d/.test(title))
   const first = numbered.findIndex(({ requests }) => requests > 0) + 1
   const question = numbered.findIndex(({ questions }) => questions > 0) + 1
   const seconds = numbered.slice(0, first).reduce((sum, step) => sum + step.seconds, 0)
-  if (first === 0 || first > 3 || seconds > 180) throw new Error(`the first result comes in step ${first}, after ${seconds} s`)
+  if (first === 0 || first > 3 || seconds > 180)
+    throw new Error(`the first result comes in step ${first}, after ${seconds} s`)
   if (question === 0 || question > 5) throw new Error(`the first question of a tool comes in step ${question}`)
   return `a first result in step ${first}, after ${seconds.toFixed(1)} s; a question before a call in step ${question}`
 }
 
-function report(page: string, { steps, problems }: Walked): void {
+function report(page, { steps, problems }) {
   console.log(`\n${page}`)
   console.log('| step | commands | files | model calls | seconds | since the start |\n|---|--:|--:|--:|--:|--:|')
   let sum = 0
