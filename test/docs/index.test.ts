@@ -1,5 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' })
@@ -15,10 +14,6 @@ const linksOf = (file: string) =>
 test('every page of docs is in the index', () => {
   const linked = linksOf('docs/README.md')
   const listed = (page: string) =>
-    linked.includes(page) || (page.startsWith('decisions/') && linked.includes('decisions'))
+    linked.includes(page) || (page.startsWith('decisions/') && linked.includes('decisions/README.md'))
   expect(pages.filter((page) => page !== 'README.md' && !listed(page))).toEqual([])
-})
-
-test.each(['README.md', ...pages.map((page) => `docs/${page}`)])('the links of %s lead somewhere', (file) => {
-  expect(linksOf(file).filter((target) => !existsSync(join(dirname(file), target)))).toEqual([])
 })
