@@ -35,7 +35,7 @@ export function runAsPerson(
         setTimeout(() => {
           shown += '^C\n'
           if (child.pid) process.kill(-child.pid, 'SIGINT')
-        }, 1_200)
+        }, 1_500)
       }
     }
     child.stdout.on('data', hear)
