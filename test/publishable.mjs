@@ -14,11 +14,18 @@ import { blocksOf, checkInstallLine } from './packages/markdown.js'
 import { pack } from './packages/pack.js'
 import { typeCheck } from './packages/type-check.js'
 
-/** The README of the root, whose examples run as those of the packages do, and what it imports beside our packages. */
-const front = { file: 'README.md', packages: ['@ai-sdk/anthropic'] }
+/** Pages that a reader copies from: their blocks must compile, and their install lines name what the blocks import. `npm run newcomer` runs them. */
+const copiedFrom = [
+  { file: 'README.md', packages: ['@ai-sdk/openai'] },
+  { file: 'docs/getting-started.md', packages: ['@ai-sdk/openai'] },
+]
 
-/** Other Markdown files whose ts blocks must compile, and what they import beside our packages. */
+/** Other Markdown files whose blocks must compile, and what they import beside our packages. */
 const typeCheckedOnly = [
+  ...copiedFrom,
+  { file: 'docs/guides/approval.md', packages: ['@ai-sdk/openai'] },
+  { file: 'docs/guides/server.md', packages: [] },
+  { file: 'docs/guides/testing.md', packages: [] },
   { file: 'docs/runtime.md', packages: [] },
   { file: 'docs/journal.md', packages: [] },
   { file: 'docs/durability.md', packages: [] },
@@ -42,21 +49,22 @@ async function check(directory) {
   const others = [
     `zod@${zod}`,
     ...new Set(
-      ['@types/node', ...[front, ...typeCheckedOnly].flatMap((document) => document.packages)].map(
+      ['@types/node', ...typeCheckedOnly.flatMap((document) => document.packages)].map(
         (name) => `${name}@${devDependencies[name]}`,
       ),
     ),
   ]
   const [linted] = await Promise.all([lint(packages), install(app, packages, others)])
 
-  const readmes = [front.file, ...packages.map(({ folder }) => `${folder}/README.md`)].map((file) => {
+  const readmes = packages.map(({ folder }) => {
+    const file = `${folder}/README.md`
     const blocks = blocksOf(file)
     return { file, blocks, examples: examplesOf(blocks) }
   })
   const code = [
     ...readmes.flatMap(({ blocks }) => blocks),
     ...typeCheckedOnly.flatMap(({ file }) => blocksOf(file)),
-  ].filter(({ language }) => language === 'ts')
+  ].filter(({ language, name }) => language === 'ts' || name)
 
   const bytes = installSize(app, '@artoo/sdk')
   const problems = [
@@ -65,12 +73,13 @@ async function check(directory) {
     ...packages.flatMap((item) => checkContents(app, item, repository)),
     ...checkCopies(app, ['zod', ...packages.map(({ name }) => name)]),
     ...readmes.flatMap(({ file, blocks }) => checkInstallLine(file, blocks)),
+    ...copiedFrom.flatMap(({ file }) => checkInstallLine(file, blocksOf(file))),
     ...(await typeCheck(app, packages, code)),
     ...(await Promise.all(readmes.map((readme) => checkExamples(app, readme.file, readme)))).flat(),
   ]
   return {
     problems,
-    summary: `${packages.length} packages can be published, one zod (${zod}) serves them and an app, ${code.length} ts blocks compile, ${readmes.flatMap(({ examples }) => examples).length} examples run, our part of an install of @artoo/sdk has ${(bytes / 1e6).toFixed(2)} MB`,
+    summary: `${packages.length} packages can be published, one zod (${zod}) serves them and an app, ${code.length} blocks compile, ${readmes.flatMap(({ examples }) => examples).length} examples run, our part of an install of @artoo/sdk has ${(bytes / 1e6).toFixed(2)} MB`,
   }
 }
 

@@ -35,7 +35,7 @@ const modes = {
 /** Checks ts blocks in the app's folder in every mode. Afterwards the JavaScript of each is there, see `scriptOf`. */
 export async function typeCheck(directory, packages, blocks) {
   mkdirSync(join(directory, 'blocks'))
-  for (const block of blocks) writeFileSync(join(directory, 'blocks', `${nameOf(block)}.ts`), moduleOf(block))
+  for (const block of blocks) writeFileSync(join(directory, sourceOf(block)), moduleOf(block))
   const found = new Map()
   for (const mode of Object.keys(modes)) {
     for (const message of await messagesOf(directory, packages, mode)) {
@@ -56,13 +56,20 @@ async function messagesOf(directory, packages, mode) {
   if (ok) return []
   // The lines of a message below its first are indented.
   const messages = output.trim().split(/\n(?! )/)
-  return messages.filter((message) => isOurs(/^(.+)\(\d+,\d+\): /.exec(message)?.[1] ?? '', packages))
+  // JavaScript declares no types of parameters.
+  const untyped = /^blocks\/\S+\.mts\(\d+,\d+\): error TS70\d\d: /
+  return messages.filter(
+    (message) => !untyped.test(message) && isOurs(/^(.+)\(\d+,\d+\): /.exec(message)?.[1] ?? '', packages),
+  )
 }
 
 /** The JavaScript of a block that was checked. */
 export const scriptOf = (directory, block) => join(directory, 'out', `${nameOf(block)}.js`)
 
 const nameOf = ({ file, line }) => `${file.replace(/\.md$/, '').replaceAll('/', '-')}.${line}`
+
+/** A block that is a file of its own has that name, so that the others import it. */
+const sourceOf = (block) => `blocks/${block.name ? `${block.name}.mts` : `${nameOf(block)}.ts`}`
 
 /** The block as a module in which every line has the number that it has in the Markdown file. */
 function moduleOf({ code, line }) {
@@ -80,6 +87,6 @@ function isOurs(path, packages) {
 
 /** A message of the compiler, with the place in the Markdown file. */
 function inMarkdown(message, blocks) {
-  const block = blocks.find((candidate) => message.startsWith(`blocks/${nameOf(candidate)}.ts(`))
-  return block ? message.replace(`blocks/${nameOf(block)}.ts`, block.file) : message
+  const block = blocks.find((candidate) => message.startsWith(`${sourceOf(candidate)}(`))
+  return block ? message.replace(sourceOf(block), block.file) : message
 }

@@ -23,7 +23,7 @@ export const errorCodes = {
     'An attempt used all its turns with tool calls.',
     'Raise `limits.toolTurns`, or split the task.',
   ],
-  validator_too_weak: ['Validators would be of a weaker tier than the planner.', 'Give them the tier `brain`.'],
+  validator_too_weak: ['R4b would run on a weaker tier than R2.', 'Use `brain` for R4b, or `tool` for R2, too.'],
 } as const
 
 export type ErrorCode = keyof typeof errorCodes

@@ -9,11 +9,8 @@ import type { ErrorCode as ToolsCode } from '@artoo/tools'
 /** Codes of errors of `createArtoo`. Each with its cause and the way out. */
 export const errorCodes = {
   damaged_rules: ['The file of permission rules can’t be read.', 'Mend it, or remove it.'],
-  no_history: [
-    'There is no record of the files that a task changed.',
-    'Give the standard tools the state folder; tasks before that can’t be undone.',
-  ],
-  unknown_round: ['A task has no round of that number.', 'Use a round that `diff` lists.'],
+  no_history: ['No tool keeps the states of files.', 'Give `standardTools({ root })` with its snapshots on.'],
+  unknown_round: ['A task has no round of that number.', 'Use one that the message lists.'],
 } as const
 
 type Below = SpecCode | GgsCode | LlmCode | MkctCode | ToolsCode | RuntimeCode | RolesCode

@@ -66,7 +66,6 @@ export {
   permissionModes,
   readAnswers,
   readConfirmAnswer,
-  readEvents,
   usageByRole,
 } from '@artoo/runtime'
 export type {
@@ -111,4 +110,5 @@ export type {
   TypedRunHandle,
   WaitingRunHandle,
 } from './options.js'
+export { readEvents } from './read-events.js'
 export type { Session } from './session.js'
