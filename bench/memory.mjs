@@ -1,7 +1,7 @@
 /**
  * Measures the memory engine: `npm run bench`, or `npm run bench -- --quick` for a small one.
  *
- * Prints the tables that docs/memory.md records. What is compared was measured in the same run on the same kind of store.
+ * Prints the tables that docs/evidence/memory-engine.md records. What is compared was measured in the same run on the same kind of store.
  */
 import { readFile } from 'node:fs/promises'
 import { cpus } from 'node:os'

@@ -83,6 +83,7 @@ async function cpu() {
     'AI SDK, four calls': ['ai-sdk', { calls: 4 }],
     'OpenAI Agents': ['openai-agents', { calls: 6 }],
     'LangGraph with a saver': ['langgraph', { calls: 6 }],
+    'pi’s bare loop': ['pi', { calls: 6 }],
   })
   console.log(
     '\n| | model calls | CPU ms a task | of the AI SDK’s six | of its five | of its four | heap after 1 task, MB | after all |',
@@ -110,7 +111,7 @@ async function disk() {
   }
 }
 
-const specifiers = ['@artoo/sdk', 'zod', 'ai', '@openai/agents-core', '@langchain/langgraph']
+const specifiers = ['@artoo/sdk', 'zod', 'ai', '@openai/agents-core', '@langchain/langgraph', '@mariozechner/pi-agent-core']
 
 function imports() {
   const results = Object.fromEntries(specifiers.map((specifier) => [specifier, { rounds: [] }]))

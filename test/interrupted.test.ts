@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { publicEvents } from '@artoo/insight'
-import { scriptedModel, type Turn } from '@artoo/llm/testing'
+import { type ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
 import { createOmega } from '@artoo/omega'
 import {
   type ArtooOptions,
@@ -28,7 +28,10 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true }))
 
 /** A process of its own over the same journal, as far as artoo can tell. */
-function another(script: Readonly<Record<string, Turn | readonly Turn[]>> = {}, options: Partial<ArtooOptions> = {}) {
+function another(
+  script: Readonly<Record<string, ScriptedTurn | readonly ScriptedTurn[]>> = {},
+  options: Partial<ArtooOptions> = {},
+) {
   const model = scriptedModel({ ...straightThrough, ...script }, { repeatLast: true })
   const journal = fileJournal(directory)
   return { artoo: createArtoo({ model, journal, depth: 'full', dreamer: false, ...options }), model, journal }

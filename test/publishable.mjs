@@ -22,6 +22,8 @@ const typeCheckedOnly = [
   { file: 'docs/runtime.md', packages: [] },
   { file: 'docs/journal.md', packages: [] },
   { file: 'docs/durability.md', packages: [] },
+  { file: 'docs/permissions.md', packages: [] },
+  { file: 'docs/memory.md', packages: [] },
   { file: 'docs/agent-loop.md', packages: ['@ai-sdk/anthropic'] },
   { file: 'docs/omega.md', packages: ['@ai-sdk/anthropic'] },
   {

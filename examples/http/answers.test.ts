@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { scriptedModel, type Turn } from '@artoo/llm/testing'
+import { type ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
 import { type ArtooOptions, type ConfirmAnswer, createArtoo, isWaiting, type RunEvent, readEvents } from '@artoo/sdk'
 import { fileJournal } from '@artoo/sdk/node'
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
@@ -19,7 +19,7 @@ const edit = (oldText: string, newText: string) => ({
 const criteria = [{ text: 'the file was changed', mode: 'plausible' }]
 
 /** A model that changes two places of the file, one after the other. */
-const editing: Readonly<Record<string, Turn>> = {
+const editing: Readonly<Record<string, ScriptedTurn>> = {
   ...overwriting,
   plan: {
     json: {

@@ -1,4 +1,4 @@
-import { scriptedModel, type Turn } from '@artoo/llm/testing'
+import { type ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
 import { type ArtooOptions, createArtoo, type FinalResult, isInterrupted } from '@artoo/sdk'
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import {
@@ -20,7 +20,7 @@ import {
 export interface End {
   /** The title of the page's part on it. */
   readonly how: string
-  readonly script: Readonly<Record<string, Turn | readonly Turn[]>>
+  readonly script: Readonly<Record<string, ScriptedTurn | readonly ScriptedTurn[]>>
   readonly words?: string
   readonly options?: Partial<ArtooOptions>
   /** Milliseconds after which the user stops it. */

@@ -1,4 +1,4 @@
-import type { Turn } from '@artoo/llm/testing'
+import type { ScriptedTurn } from '@artoo/llm/testing'
 import { defineTool, type Tool } from '@artoo/sdk'
 import { z } from 'zod'
 
@@ -81,7 +81,7 @@ export function plan({
 }
 
 /** Plans that are never the same. */
-export function freshPlans(planned: Planned = {}): Turn {
+export function freshPlans(planned: Planned = {}): ScriptedTurn {
   let round = 0
   const ways = ['by hand', 'with a table', 'line after line', 'from the end', 'by age', 'by name']
   return () => plan({ ...planned, intent: `${planned.intent ?? request}, ${ways[round++ % ways.length]}` })
@@ -92,7 +92,7 @@ export const read = call('read_file', { path: 'people.csv' })
 export const write = call('write_file', { path: 'adults.txt', content: 'Ada\n' })
 
 /** Calls one after the other, then says it. */
-export function work(calls: readonly ReturnType<typeof call>[], output: string): Turn {
+export function work(calls: readonly ReturnType<typeof call>[], output: string): ScriptedTurn {
   return ({ messages }) => {
     const next = calls[messages.filter(({ role }) => role === 'tool').length]
     return next ? { toolCalls: [next] } : { json: { status: 'completed', output, reason: null } }
@@ -100,7 +100,7 @@ export function work(calls: readonly ReturnType<typeof call>[], output: string):
 }
 
 /** Calls one after the other, then gives up. */
-export function giveUp(calls: readonly ReturnType<typeof call>[], reason: string, output = ''): Turn {
+export function giveUp(calls: readonly ReturnType<typeof call>[], reason: string, output = ''): ScriptedTurn {
   return ({ messages }) => {
     const next = calls[messages.filter(({ role }) => role === 'tool').length]
     return next ? { toolCalls: [next] } : { json: { status: 'failed', output, reason } }

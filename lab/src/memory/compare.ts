@@ -1,6 +1,6 @@
 /**
  * Two ways of remembering in one setting, sequence by sequence, with the planner's traits as they are or as they are given: the numbers of
- * decision 64. The exit code is 1 when the measured profile, with the planner as it is, does not help, or when lists of what failed do no harm
+ * docs/evidence/memory-rules.md. The exit code is 1 when the measured profile, with the planner as it is, does not help, or when lists of what failed do no harm
  * in a world that is mended.
  *
  *     npm run lab:memory -- [--family heldOut] [--kinds 6] [--drift] [--mended] [--sequences 48] [--of measured]

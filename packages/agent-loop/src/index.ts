@@ -22,7 +22,7 @@ export type {
 export type { AtomBrief } from './state/brief.js'
 export { briefText } from './state/brief.js'
 export type { CheckData } from './state/check-data.js'
-export type { Change, GraphOperation } from './state/events.js'
+export type { CourseChange, GraphOperation } from './state/events.js'
 export { type Measure, measureOf, measureText } from './state/measure.js'
 export { type Progress, progressOf } from './state/progress.js'
 export { weightsOf } from './state/shape.js'

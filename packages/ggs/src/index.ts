@@ -1,4 +1,4 @@
-export type { Change } from './explain/change.js'
+export type { Counterfactual } from './explain/counterfactual.js'
 export { type Explanation, explain } from './explain/explain.js'
 export type { Alternative } from './explain/nearest.js'
 export { GgsError, type GgsErrorCode } from './input/errors.js'

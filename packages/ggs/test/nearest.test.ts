@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Change, type Decision, explain, type Hyperparameters, replay } from '../src/index.js'
+import { type Counterfactual, type Decision, explain, type Hyperparameters, replay } from '../src/index.js'
 import { hyperparametersArbitrary, soloTaskArbitrary, tenthsTaskArbitrary, unit } from './arbitraries.js'
 import { call, criterion, failing, last, observation, outcome, paper, tenths } from './builders.js'
 import { type Point, spec } from './spec.js'
@@ -14,7 +14,7 @@ function pointOf({ loss, previousLevel, gradient, best, ...rest }: Decision): Po
 }
 
 /** The point that meets each change as closely as can be. */
-function moved(point: Point, changes: readonly Change[]): Point {
+function moved(point: Point, changes: readonly Counterfactual[]): Point {
   const names = { D: 'D', P: 'P', Ω: 'Omega', '∇': 'gradient' } as const
   const beyond = { '<': -hair, '≤': 0, '≥': 0, '>': hair }
   const values = changes.map(({ quantity, relation, limit }) => [names[quantity], limit + beyond[relation]])

@@ -1,1 +1,1 @@
-export { type ScriptedModel, type ScriptedReply, scriptedModel, type Turn } from './testing/scripted-model.js'
+export { type ScriptedModel, type ScriptedReply, type ScriptedTurn, scriptedModel } from './testing/scripted-model.js'

@@ -1,4 +1,4 @@
-import { scriptedModel, type Turn } from '@artoo/llm/testing'
+import { type ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
 import { memoryJournal } from '@artoo/runtime'
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import {
@@ -26,7 +26,7 @@ export type Script = Readonly<Record<number, Line | readonly Line[]>>
 export interface WorldOptions extends Omit<OmegaOptions, 'agents' | 'model'> {
   readonly script?: Script
   /** What the model says in place of the usual, by output: `reading`, `agent_2`. */
-  readonly speech?: Readonly<Record<string, Turn | readonly Turn[]>>
+  readonly speech?: Readonly<Record<string, ScriptedTurn | readonly ScriptedTurn[]>>
   /** Whether agents are functions, or ask the model. @defaultValue 'functions' */
   readonly panel?: 'functions' | 'model'
   /** Of an agent. @defaultValue `code`, as of any function */
@@ -45,7 +45,7 @@ export const plain: Classification = {
 }
 /** The least of a panel: 48 and 52 look at what PHI says itself. */
 export const trivial: Classification = { ...plain, trivial: true }
-export const itself: Turn = { json: { answer: 'Four.', confidence: 0.95, caveats: [] } }
+export const itself: ScriptedTurn = { json: { answer: 'Four.', confidence: 0.95, caveats: [] } }
 
 /** Memory is code, and PHI directs. */
 const panelists = roster.cards.filter(({ id }) => id <= 52)
@@ -108,7 +108,7 @@ export function usually(agent: number, claims: readonly string[]): Written {
 
 /** The usual, of a model that reads its prompt. */
 const spoken =
-  (agent: number): Turn =>
+  (agent: number): ScriptedTurn =>
   ({ messages }) => {
     const text = messages.map(({ content }) => content).join('\n')
     const claims = [...text.matchAll(/^- (c\d+)/gm)].map(([, id = '']) => id)

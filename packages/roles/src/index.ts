@@ -13,7 +13,7 @@ export {
 export { type ArtooContracts, type ArtooEvent, contracts, type Incoming } from './messages/contracts.js'
 export type { FinalResult } from './messages/control.js'
 export { outputs } from './messages/outputs.js'
-export { type PairOptions, runPair } from './pair/run-pair.js'
+export { assertPairOptions, type PairOptions, runPair } from './pair/run-pair.js'
 export { nobodyConfirmsOf } from './people/nobody-confirms.js'
 export { assertTask } from './perceiver/assert-task.js'
 export type { PlannableCheck } from './planner/state.js'

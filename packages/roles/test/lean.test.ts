@@ -228,7 +228,7 @@ describe('the only subtask of a task', () => {
     tell('DispatchManifest', manifest({ criteria: [plausible('it is right')], alone: true }))
     const [ofTask, own] = [verdict({ criterion: 'it is right' }), verdict({ criterion: 'it is short' })]
     const sent = tell('SubTaskOutcome', matched({ output: '2 lines', verdicts: [ofTask, own] }))
-    expect(routesOf(sent)).toEqual(['Progress → R7', 'OutcomeSummary → R7'])
+    expect(routesOf(sent)).toEqual(['OutcomeSummary → R7'])
     expect(payloadOf(sent, 'OutcomeSummary')).toMatchObject({
       output: '2 lines',
       taskVerdicts: [ofTask],

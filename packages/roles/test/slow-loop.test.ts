@@ -1,4 +1,4 @@
-import { type ScriptedReply, scriptedModel, type Turn } from '@artoo/llm/testing'
+import { type ScriptedReply, type ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
 import { createMemory, type MegramState, type Memory } from '@artoo/mkct'
 import { usageByRole } from '@artoo/runtime'
 import { ArtooError, type LanguageModel } from '@artoo/spec'
@@ -11,7 +11,7 @@ const minute = 60_000
 const start = Date.UTC(2026, 0, 1)
 const rule = (text: string | null): ScriptedReply => ({ json: { rule: text } })
 
-async function looping(turns: Turn | readonly Turn[], given: Partial<SlowLoopComponents> = {}) {
+async function looping(turns: ScriptedTurn | readonly ScriptedTurn[], given: Partial<SlowLoopComponents> = {}) {
   const clock = manualClock(start)
   const memory = createMemory({ clock, ids: sequentialIds('m') })
   const events: SlowLoopEvent[] = []

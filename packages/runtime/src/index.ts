@@ -54,7 +54,6 @@ export {
 } from './effects/tool/tool-turn.js'
 export { type RoleUsage, totalOf, type Usage, usageByRole, withCall } from './effects/usage.js'
 export { assertSessionId } from './journal/assert-session.js'
-export { assertShape } from './journal/assert-shape.js'
 export { assertTaskId } from './journal/assert-task-id.js'
 export { chainStart, linkAfter } from './journal/chain.js'
 export {
@@ -93,6 +92,7 @@ export type { AccessAnswer, ClarifyAnswer, ClarifyAnswers, QuestionAnswer } from
 export { readAnswers } from './people/read-answers.js'
 export { assertGoingOn } from './run/assert-options.js'
 export type { Difference } from './run/circumstances.js'
+export { assertShaped, callable, hostShapes, modelShape, runShapes, type ShapedOptions } from './run/option-shapes.js'
 export type { Emission, Parting, RefoldedDecision } from './run/refold.js'
 export { type Replay, type ReplayOptions, replayRun } from './run/replay.js'
 export type { RunEventOf, RunHandle, WaitingRunHandle } from './run/run-handle.js'

@@ -15,7 +15,7 @@ import { readRun } from './journal/read-run.js'
 import { redacted, redactText } from './journal/redacted.js'
 import type { Facts, RunRecord, SessionTurn } from './journal/run-record.js'
 import { personRequestsIn, type Waiting } from './people/person-requests.js'
-import { assertDurableOptions } from './run/assert-options.js'
+import { assertDurableOptions, assertRuntimeOptions } from './run/assert-options.js'
 import { assertJournal, assertMayWait, isKept, taskRunning } from './run/assertions.js'
 import { factsOf } from './run/circumstances.js'
 import { parentOf } from './run/parents.js'
@@ -49,13 +49,14 @@ interface Running {
   hostFailed: boolean
 }
 
-/** @throws {ArtooError} `invalid_contract` as `createBus` does, `invalid_option` for an invalid price or `redact`. */
+/** @throws {ArtooError} `invalid_contract` as `createBus` does, `invalid_option` naming the option. */
 export function createRuntime<
   C extends Contracts,
   Controller extends string,
   Result extends keyof C & string,
   const J extends Journal | undefined = undefined,
 >(options: RuntimeOptions<C, Controller, Result, J>): Runtime<C, Result, InterruptedWith<J>> {
+  assertRuntimeOptions(options)
   type RunEvent = RunEventOf<C>
   type Own = Runtime<C, Result, InterruptedWith<J>>
   const { system, effects, journal, redact, prices = {}, leaseMs = defaultLeaseMs } = options

@@ -288,7 +288,7 @@ describe('calls that overlap', () => {
   })
 })
 
-/** The rule in the words of decision 31, over the whole history: what is known of each call, by when it began and ended. */
+/** The rule of docs/decisions/0013 in words, over the whole history: what is known of each call, by when it began and ended. */
 interface Past {
   readonly call: Made
   readonly began: number

@@ -1,5 +1,5 @@
 import { contract, type PayloadOf } from '@artoo/bus'
-import { type ScriptedReply, scriptedModel, type Turn } from '@artoo/llm/testing'
+import { type ScriptedReply, type ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
 import {
   createRuntime,
   type Decider,
@@ -135,7 +135,7 @@ export interface ErrandOptions
   extends Partial<
     Pick<RuntimeOptions<Contracts, 'boss', 'Outcome'>, 'journal' | 'redact' | 'prices' | 'clock' | 'ids'>
   > {
-  readonly turns?: readonly Turn[]
+  readonly turns?: readonly ScriptedTurn[]
   readonly tools?: readonly Tool[]
   readonly effects?: readonly Effect[]
 }

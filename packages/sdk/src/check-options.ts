@@ -1,16 +1,12 @@
 import { GgsError, type Hyperparameters, profileNames, resolveHyperparameters } from '@artoo/ggs'
 import { depths, resolveMemoryProfile } from '@artoo/roles'
-import { assertShape, redactSchema, resolveLimits } from '@artoo/runtime'
-import { ArtooError, assertOptions, isAbortSignal, isTool } from '@artoo/spec'
+import { assertShaped, callable, hostShapes, modelShape, resolveLimits, runShapes } from '@artoo/runtime'
+import { ArtooError, isAbortSignal } from '@artoo/spec'
 import { knownPermissions } from '@artoo/tools'
 import * as z from 'zod'
 import { type Limits, limitsSchema, type RunLimits } from './limits.js'
 import type { ArtooOptions, RunOptions } from './options.js'
 
-const callable = z.custom((value) => typeof value === 'function', 'must be a function')
-const ownModel = z.looseObject({ id: z.string(), generate: callable })
-const aiSdkModel = z.looseObject({ specificationVersion: z.string(), provider: z.string(), modelId: z.string() })
-const model = z.union([ownModel, aiSdkModel])
 const check = z.looseObject({
   name: z.string(),
   run: callable,
@@ -21,24 +17,19 @@ const instructions = z.string().optional()
 
 /** The shapes of the options: many hosts are written without types. */
 const instanceOptions = z.object({
+  ...hostShapes,
   model: z.union(
-    [model, z.strictObject({ brain: model, tool: model })],
+    [modelShape, z.strictObject({ brain: modelShape, tool: modelShape })],
     'must be a model (of the AI SDK, or any object with id and generate), or { brain, tool } with two of them',
   ),
   tiers: z.record(z.string(), z.unknown()).optional(),
   depth: z.enum(depths).optional(),
-  tools: z.array(z.custom(isTool, 'is no tool: make it with defineTool'), 'must be a list of tools').optional(),
   checks: z.array(check, 'must be a list of checks').optional(),
   memory: z.looseObject({ consult: callable, write: callable, flush: callable }).optional(),
   memoryProfile: z.unknown().optional(),
-  permissions: z.unknown().optional(),
   onAlways: callable.optional(),
-  confirm: callable.optional(),
   confirmAll: callable.optional(),
-  clarify: callable.optional(),
   instructions,
-  limits: z.unknown().optional(),
-  prices: z.unknown().optional(),
   hyperparameters: z
     .looseObject({
       timeBudgetMs: z.never('is set by limits.timeMs').optional(),
@@ -46,8 +37,6 @@ const instanceOptions = z.object({
     })
     .optional(),
   profile: z.enum(profileNames).optional(),
-  redact: redactSchema.optional(),
-  journal: z.looseObject({ append: callable, read: callable, list: callable, remove: callable }).optional(),
   environment: z.string().min(1).optional(),
   leaseMs: z.number().positive().optional(),
   onAudit: callable.optional(),
@@ -58,22 +47,14 @@ const instanceOptions = z.object({
       z.strictObject({ intervalMs: z.number().positive().optional(), onEvent: callable.optional() }),
     ])
     .optional(),
-  clock: z.looseObject({ now: callable, schedule: callable, monotonic: callable.optional() }).optional(),
-  ids: callable.optional(),
 })
 
 const runOptions = z.object({
-  signal: z.custom<AbortSignal>(isAbortSignal, 'must be an AbortSignal: give controller.signal').optional(),
-  context: z.unknown().optional(),
-  limits: z.unknown().optional(),
+  ...runShapes,
   permissions: z.unknown().optional(),
-  confirm: callable.optional(),
   confirmAll: callable.optional(),
-  clarify: callable.optional(),
-  parent: z.looseObject({ taskId: z.string() }).optional(),
   instructions,
   output: z.unknown().optional(),
-  onUnanswered: z.enum(['refuse', 'wait']).optional(),
 })
 
 /** The names that other libraries use, with the name of the same option here. */
@@ -115,8 +96,7 @@ export interface Settings {
  * @throws {ArtooError} `invalid_option` or `invalid_hyperparameter`, naming the option.
  */
 export function checkOptions(options: ArtooOptions): Settings {
-  assertOptions(options, Object.keys(instanceOptions.shape), { of: 'createArtoo', aliases })
-  assertShape(instanceOptions, options)
+  assertShaped(instanceOptions, options, { of: 'createArtoo', aliases })
   resolveMemoryProfile(options.memoryProfile)
   knownPermissions(options.permissions, options.tools ?? [])
   return settingsOf(options, limitsOf(options.limits))
@@ -127,8 +107,7 @@ export function checkRunOptions(options: RunOptions, instance: ArtooOptions, set
   if (isAbortSignal(options)) {
     throw new ArtooError('invalid_option', 'run takes options, not a bare signal: give { signal }', { field: 'signal' })
   }
-  assertOptions(options, Object.keys(runOptions.shape), { of: 'run', aliases })
-  assertShape(runOptions, options)
+  assertShaped(runOptions, options, { of: 'run', aliases })
   knownPermissions(options.permissions, instance.tools ?? [])
   if (options.limits === undefined) return settings
   const own: RunLimits = options.limits

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { replay } from '@artoo/insight'
-import { scriptedModel, type Turn } from '@artoo/llm/testing'
+import { type ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
 import { type ArtooOptions, createArtoo, defineTool, isWaiting, type RunEvent, readEvents } from '@artoo/sdk'
 import { fileJournal } from '@artoo/sdk/node'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -26,7 +26,10 @@ const list = defineTool({
 })
 
 /** A process of its own, as far as artoo can tell. */
-function another(script: Readonly<Record<string, Turn | readonly Turn[]>>, options: Partial<ArtooOptions> = {}) {
+function another(
+  script: Readonly<Record<string, ScriptedTurn | readonly ScriptedTurn[]>>,
+  options: Partial<ArtooOptions> = {},
+) {
   const model = scriptedModel(script, { repeatLast: true })
   const journal = fileJournal(directory)
   return { model, journal, artoo: createArtoo({ model, journal, tools: [list], dreamer: false, ...options }) }

@@ -1,9 +1,9 @@
-import type { Turn } from '@artoo/llm/testing'
+import type { ScriptedTurn } from '@artoo/llm/testing'
 import { answers, planOf, straightThrough, subtask } from './script.js'
 
 export const which = { question: 'Which of the two?', choices: ['dev.json', 'prod.json'] }
 
-type Script = Readonly<Record<string, Turn | readonly Turn[]>>
+type Script = Readonly<Record<string, ScriptedTurn | readonly ScriptedTurn[]>>
 
 /** A task whose executor or planner asks, and what is left for the process that goes on. */
 export const asking = {

@@ -1,4 +1,4 @@
-import { scriptedModel, type Turn } from '@artoo/llm/testing'
+import { type ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
 import {
   type Artoo,
   type ArtooOptions,
@@ -37,7 +37,7 @@ const ambiguous = {
     { json: { status: 'needs', output: found, needs: [which] } },
     { json: { status: 'completed', output: 'set in prod.json' } },
   ],
-} satisfies Readonly<Record<string, Turn | readonly Turn[]>>
+} satisfies Readonly<Record<string, ScriptedTurn | readonly ScriptedTurn[]>>
 
 /** The planner asks before any work. */
 const unclear = {
@@ -46,7 +46,7 @@ const unclear = {
 }
 
 async function run(
-  script: Readonly<Record<string, Turn | readonly Turn[]>>,
+  script: Readonly<Record<string, ScriptedTurn | readonly ScriptedTurn[]>>,
   options: Partial<ArtooOptions> = {},
   runOptions: RunOptions = {},
 ) {
@@ -146,7 +146,7 @@ describe('a question of the executor', () => {
 
   test('lets the others of its sequence finish, whose work is part of the output', async () => {
     const plan = planOf(subtask('ask'), subtask('work'), subtask('later', [], 2))
-    const execution: Turn = ({ messages }) =>
+    const execution: ScriptedTurn = ({ messages }) =>
       JSON.stringify(messages).includes('"intent\\": \\"ask')
         ? { json: { status: 'needs', output: found, needs: [which] } }
         : { json: { status: 'completed', output: 'worked' } }
@@ -347,9 +347,9 @@ describe('an access', () => {
         return 'uploaded'
       },
     })
-    const plan: Turn = ({ messages }) =>
+    const plan: ScriptedTurn = ({ messages }) =>
       planOf(subtask('upload it', [messages[1]?.content.includes('Upload it') ? 'upload' : 'delegate']))
-    const calls: Turn = ({ messages, tools }) => {
+    const calls: ScriptedTurn = ({ messages, tools }) => {
       if (messages.at(-1)?.role === 'tool') return answers.execution
       const [tool] = tools ?? []
       const isAsked = tool?.name === 'upload' || JSON.stringify(messages).includes('was granted')

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { scriptedModel, type Turn } from '@artoo/llm/testing'
+import { type ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
 import { createMemory, type Memory } from '@artoo/mkct'
 import { type ArtooOptions, createArtoo, defineTool, type RunEvent } from '@artoo/sdk'
 import { manualClock } from '@artoo/spec/testing'
@@ -36,7 +36,7 @@ const dataOf = (content = '{}') => JSON.parse(content) as Data
 /** A model that plans one round after the other, makes its calls, and judges by whether the last one went well. */
 function worker(...rounds: readonly Round[]) {
   let round = 0
-  const script: Readonly<Record<string, Turn>> = {
+  const script: Readonly<Record<string, ScriptedTurn>> = {
     plan: () => {
       const { intent, calls } = rounds[Math.min(round++, rounds.length - 1)] as Round
       const criterion = { text: `${intent}: it works`, mode: 'verifiable' }

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { scriptedModel, type Turn } from '@artoo/llm/testing'
+import { type ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
 import { type Check, createArtoo, defineCheck, type FinalResult, type RunEvent } from '@artoo/sdk'
 import { standardChecks, standardTools } from '@artoo/sdk/node'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -28,8 +28,8 @@ const planFor = (criterion: object) => ({
 })
 
 interface Case {
-  readonly plan: Turn | readonly Turn[]
-  readonly execution?: Turn | readonly Turn[]
+  readonly plan: ScriptedTurn | readonly ScriptedTurn[]
+  readonly execution?: ScriptedTurn | readonly ScriptedTurn[]
   readonly checks?: readonly Check[]
   readonly replans?: number
 }

@@ -1,4 +1,4 @@
-import { scriptedModel, type Turn } from '@artoo/llm/testing'
+import { type ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
 import { type ArtooOptions, createArtoo, defineTool, type RunEvent } from '@artoo/sdk'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -17,7 +17,10 @@ const tools = [
 ]
 const callOf = (name: string) => ({ toolCalls: [{ name, input: {} }] })
 
-async function run(script: Readonly<Record<string, Turn | readonly Turn[]>>, options: Partial<ArtooOptions> = {}) {
+async function run(
+  script: Readonly<Record<string, ScriptedTurn | readonly ScriptedTurn[]>>,
+  options: Partial<ArtooOptions> = {},
+) {
   const { clock, ids } = fixed()
   const startedAt = clock.now()
   const model = scriptedModel({ ...straightThrough, ...script }, { repeatLast: true })
@@ -77,7 +80,7 @@ describe('the deadline that the user named', () => {
   })
 
   test('may be so far off that no timer reaches it', async () => {
-    const slowly: Turn = async () => {
+    const slowly: ScriptedTurn = async () => {
       await new Promise((resolve) => setTimeout(resolve, 30))
       return answers.plan
     }

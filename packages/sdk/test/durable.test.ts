@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { calibrate, replay } from '@artoo/insight'
-import { scriptedModel, type Turn } from '@artoo/llm/testing'
+import { type ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
 import {
   type ArtooOptions,
   createArtoo,
@@ -27,7 +27,10 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true }))
 
 /** A process of its own, as far as artoo can tell. */
-function another(script: Readonly<Record<string, Turn | readonly Turn[]>>, options: Partial<ArtooOptions> = {}) {
+function another(
+  script: Readonly<Record<string, ScriptedTurn | readonly ScriptedTurn[]>>,
+  options: Partial<ArtooOptions> = {},
+) {
   const sent: string[] = []
   const send = defineTool({
     name: 'send',

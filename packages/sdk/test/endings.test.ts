@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { scriptedModel, type Turn } from '@artoo/llm/testing'
+import { type ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
 import { type ArtooOptions, createArtoo, type RunEvent } from '@artoo/sdk'
 import { defineTool } from '@artoo/tools'
 import { describe, expect, test } from 'vitest'
@@ -20,14 +20,14 @@ const tools = [
 ]
 
 const error = { error: new Error('the provider is down') }
-const call = (name: string): Turn => ({ toolCalls: [{ name, input: {} }] })
+const call = (name: string): ScriptedTurn => ({ toolCalls: [{ name, input: {} }] })
 const afterTool =
-  (name: string): Turn =>
+  (name: string): ScriptedTurn =>
   ({ messages }) =>
     messages.some((message) => message.role === 'tool') ? answers.infeasible : { toolCalls: [{ name, input: {} }] }
 
 interface Ending {
-  readonly script: Readonly<Record<string, Turn | readonly Turn[]>>
+  readonly script: Readonly<Record<string, ScriptedTurn | readonly ScriptedTurn[]>>
   readonly limits?: ArtooOptions['limits']
   readonly profile?: ArtooOptions['profile']
   readonly reason: string
@@ -150,7 +150,7 @@ describe('an abort ends the task at any moment', () => {
   const outputs = ['task_spec', 'plan', 'execution', 'verdicts', 'verification'] as const
 
   async function abortedRun(
-    script: Readonly<Record<string, Turn>>,
+    script: Readonly<Record<string, ScriptedTurn>>,
     abortAt: (controller: AbortController) => Promise<void> | void,
   ) {
     const { clock, ids } = fixed()
@@ -171,7 +171,7 @@ describe('an abort ends the task at any moment', () => {
 
   test.each(outputs)('while %s is asked for', async (output) => {
     let controller: AbortController | undefined
-    const abortsThenHangs: Turn = () => {
+    const abortsThenHangs: ScriptedTurn = () => {
       controller?.abort(new Error('changed my mind'))
       return 'hang'
     }

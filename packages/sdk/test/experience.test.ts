@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { scriptedModel, type Turn } from '@artoo/llm/testing'
+import { type ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
 import { createMemory, type MegramState, type Memory } from '@artoo/mkct'
 import { type ArtooOptions, createArtoo, defineTool, type RunEvent } from '@artoo/sdk'
 import { standardTools } from '@artoo/tools/node'
@@ -12,7 +12,7 @@ import { answers, planOf, straightThrough, subtask } from './script.js'
 type Tools = NonNullable<ArtooOptions['tools']>
 
 /** One task on a memory, in which the executor makes one call. */
-async function taskOn(memory: Memory, given: { tools: Tools; toolCall: Turn } & Partial<ArtooOptions>) {
+async function taskOn(memory: Memory, given: { tools: Tools; toolCall: ScriptedTurn } & Partial<ArtooOptions>) {
   const { tools, toolCall, ...options } = given
   const script = {
     ...straightThrough,

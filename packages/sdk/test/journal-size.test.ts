@@ -1,4 +1,4 @@
-import { scriptedModel, type Turn } from '@artoo/llm/testing'
+import { type ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
 import { createArtoo, defineTool, memoryJournal } from '@artoo/sdk'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -14,7 +14,7 @@ async function journalSize(turns: number) {
     effect: 'read',
     execute: ({ page }) => `page ${page} `.repeat(500).slice(0, 3_000),
   })
-  const execution: Turn = () =>
+  const execution: ScriptedTurn = () =>
     page < turns ? { toolCalls: [{ name: 'read', input: { page: ++page } }] } : answers.execution
   const model = scriptedModel(
     { ...straightThrough, plan: planOf(subtask('read', ['read'])), execution },

@@ -1,4 +1,4 @@
-import { scriptedModel, type Turn } from '@artoo/llm/testing'
+import { type ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
 import { createArtoo, defineTool, memoryJournal, type RunEvent } from '@artoo/sdk'
 import type { Message, ModelRequest } from '@artoo/spec'
 import { expect, test } from 'vitest'
@@ -35,7 +35,7 @@ const resultsIn = (messages: readonly Message[]) => messages.filter(({ role }) =
 const noted = /left out to save room; read_record shows it again as (\w+)/
 
 /** Reads all pages, then the first record again by the name in its note, and reports the code that it finds there. */
-const rereading: Turn = ({ messages }) => {
+const rereading: ScriptedTurn = ({ messages }) => {
   const results = resultsIn(messages)
   if (results.length < codes.length) return { toolCalls: [callOf(results.length + 1)] }
   const found = /code 1: (\d+)/.exec(results.at(-1)?.content ?? '')
@@ -66,7 +66,7 @@ test('A correction of long work does not send again what can be read again', asy
   const room = 80_000
   const { read } = pages()
   const plan = planOf(subtask('find the codes', ['read']))
-  const execution: Turn = ({ messages }) => {
+  const execution: ScriptedTurn = ({ messages }) => {
     const results = resultsIn(messages)
     return results.length < codes.length ? { toolCalls: [callOf(results.length + 1)] } : answers.execution
   }
@@ -86,7 +86,7 @@ test('A correction of long work does not send again what can be read again', asy
 test('What was found when the turns were used up goes to the planner, and to whoever goes on', async () => {
   const { read } = pages()
   const plan = planOf(subtask('find the codes', ['read']))
-  const execution: Turn = ({ messages, toolChoice }) => {
+  const execution: ScriptedTurn = ({ messages, toolChoice }) => {
     if (JSON.stringify(messages).includes('Found by an earlier attempt')) return answers.execution
     if (toolChoice !== 'none') return { toolCalls: [callOf(resultsIn(messages).length + 1)] }
     return { json: { status: 'failed', output: 'Page 1 holds 7413, page 2 is open.', reason: 'no turns' } }
@@ -110,7 +110,7 @@ test('What was found when the turns were used up goes to the planner, and to who
 test('A task that is cut off at any event of its last turns goes on as if nothing had been', async () => {
   const { read } = pages()
   const plan = planOf(subtask('find the codes', ['read']))
-  const execution: Turn = ({ messages, toolChoice }) =>
+  const execution: ScriptedTurn = ({ messages, toolChoice }) =>
     toolChoice !== 'none' ? { toolCalls: [callOf(resultsIn(messages).length + 1)] } : answers.execution
   const script = { ...straightThrough, plan, execution }
   const options = () => ({ tools: [read], limits: { toolTurns: 2 }, depth: 'full' as const })

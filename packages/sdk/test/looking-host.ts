@@ -2,7 +2,7 @@
  * A host whose judge looks at a note before it judges: `looking-host.ts DIRECTORY [die]`. With `die` it kills itself within the look, without
  * it goes on with the task that lies there, or begins one, and prints what came of it.
  */
-import { scriptedModel, type Turn } from '@artoo/llm/testing'
+import { type ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
 import { createArtoo, defineTool } from '@artoo/sdk'
 import { fileJournal } from '@artoo/sdk/node'
 import type { ModelRequest } from '@artoo/spec'
@@ -45,7 +45,7 @@ const script = {
     if (isAgain) return { toolCalls: [{ name: 'see', input: { path: 'note.md' } }] }
     return verdict({ verdict: 'unseen', evidence: 'it was not read', needs: 'note.md' })
   },
-} satisfies Readonly<Record<string, Turn>>
+} satisfies Readonly<Record<string, ScriptedTurn>>
 
 const model = scriptedModel(script, { repeatLast: true })
 const journal = fileJournal(directory)

@@ -1,5 +1,5 @@
 import { fromFunction } from '@artoo/llm'
-import { scriptedModel, type Turn } from '@artoo/llm/testing'
+import { type ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
 import { createArtoo, defineTool } from '@artoo/sdk'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -22,7 +22,7 @@ const withTool = { ...straightThrough, plan: planOf(subtask('look', ['look'])) }
 const limits = { timeMs: 3_000, replans: 0, retries: 0 }
 
 /** The work, in milliseconds, of a task whose model answers so; it must not be more than fits into the time of the task. */
-async function workOf(script: Readonly<Record<string, Turn | readonly Turn[]>>): Promise<number> {
+async function workOf(script: Readonly<Record<string, ScriptedTurn | readonly ScriptedTurn[]>>): Promise<number> {
   const artoo = createArtoo({ model: scriptedModel(script, { repeatLast: true }), tools: [look], limits })
   const before = worked()
   const result = await artoo.run('Say hello')
@@ -58,7 +58,7 @@ describe('a mean answer ends within the time of its task', () => {
     }
   })
 
-  test.each<[string, Readonly<Record<string, Turn>>]>([
+  test.each<[string, Readonly<Record<string, ScriptedTurn>>]>([
     ['an intent of 6,000 characters', { task_spec: { json: { intent: 'count the words '.repeat(375) } } }],
     ['an intent of one ligature that expands', { task_spec: { json: { intent: 'ﷺ'.repeat(3_900) } } }],
     ['an intent without spaces', { task_spec: { json: { intent: '统计文件的行数'.repeat(560) } } }],

@@ -1,4 +1,4 @@
-import { scriptedModel, type Turn } from '@artoo/llm/testing'
+import { type ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
 import { type ArtooOptions, createArtoo, createMemory, defineTool } from '@artoo/sdk'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -16,7 +16,7 @@ const remove = defineTool({
 const gone = { text: 'people.csv is gone', mode: 'verifiable', about: 'world' }
 
 /** Plans that are never the same. */
-function plans(): Turn {
+function plans(): ScriptedTurn {
   let round = 0
   return () => ({
     json: {
@@ -28,7 +28,7 @@ function plans(): Turn {
 }
 
 const deleting =
-  (status: 'completed' | 'failed'): Turn =>
+  (status: 'completed' | 'failed'): ScriptedTurn =>
   ({ messages }) =>
     messages.some(({ role }) => role === 'tool')
       ? { json: { status, output: 'It was refused.', reason: 'it was refused' } }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { scriptedModel, type Turn } from '@artoo/llm/testing'
+import { type ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
 import { createArtoo, defineTool, memoryJournal, type RunEvent, readEvents } from '@artoo/sdk'
 import { standardTools } from '@artoo/sdk/node'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -45,7 +45,7 @@ describe('a task', () => {
       effect: 'read',
       execute: ({ page }) => `page ${page} `.repeat(1_000),
     })
-    const execution: Turn = () =>
+    const execution: ScriptedTurn = () =>
       page < 60 ? { toolCalls: [{ name: 'read', input: { page: ++page } }] } : answers.execution
     const plan = planOf(subtask('read', ['read']))
     const model = scriptedModel({ ...straightThrough, plan, execution }, { repeatLast: true })
@@ -72,7 +72,7 @@ describe('what a standard tool gave', () => {
     const text = Array.from({ length: 40_000 }, (_, line) => `${line}\n`).join('')
     writeFileSync(join(root, 'long.txt'), text)
     const plan = planOf(subtask('read', [name]))
-    const execution: Turn[] = [{ toolCalls: [{ name, input }] }, answers.execution]
+    const execution: ScriptedTurn[] = [{ toolCalls: [{ name, input }] }, answers.execution]
     const model = scriptedModel({ ...straightThrough, plan, execution })
     const journal = memoryJournal()
     const artoo = createArtoo({ model, tools: standardTools({ root }), journal })

@@ -1,4 +1,4 @@
-import type { Turn } from '@artoo/llm/testing'
+import type { ScriptedTurn } from '@artoo/llm/testing'
 import {
   createMemory,
   type FinalResult,
@@ -71,10 +71,10 @@ export const straightThrough = {
   verdicts: answers.pass,
   last_verdicts: answers.passAll,
   verification: answers.accept,
-} as const satisfies Readonly<Record<string, Turn>>
+} as const satisfies Readonly<Record<string, ScriptedTurn>>
 
 /** Plans that differ from round to round, as the planner's review demands. */
-export function freshPlans(tools: readonly string[] = []): Turn {
+export function freshPlans(tools: readonly string[] = []): ScriptedTurn {
   let round = 0
   return () => planOf(subtask(`way number ${++round}`, tools))
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { replay } from '@artoo/insight'
-import { scriptedModel, type Turn } from '@artoo/llm/testing'
+import { type ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
 import {
   type ArtooOptions,
   createArtoo,
@@ -28,17 +28,17 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true }))
 
 /** Answers what needs no tool at once: turn by turn. */
-const answering = (...texts: string[]): Turn[] =>
+const answering = (...texts: string[]): ScriptedTurn[] =>
   texts.map((answer) => ({ json: { criteria: [], subtasks: [], answer } }))
 
 /** A plan of words that lean on earlier turns. */
-const leaning = (plan: ReturnType<typeof planOf>, intent: string, refersTo: number[]): Turn => ({
+const leaning = (plan: ReturnType<typeof planOf>, intent: string, refersTo: number[]): ScriptedTurn => ({
   json: { ...plan.json, intent, refersTo },
 })
 
 function another(
   journal: Journal,
-  script: Readonly<Record<string, Turn | readonly Turn[]>>,
+  script: Readonly<Record<string, ScriptedTurn | readonly ScriptedTurn[]>>,
   options: Partial<ArtooOptions> = {},
 ) {
   const model = scriptedModel(script, { repeatLast: true })

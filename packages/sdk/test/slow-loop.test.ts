@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { scriptedModel, type Turn } from '@artoo/llm/testing'
+import { type ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
 import { createMemory, type Memory } from '@artoo/mkct'
 import { type ArtooOptions, createArtoo, type SlowLoopEvent, usageByRole } from '@artoo/sdk'
 import { manualClock } from '@artoo/spec/testing'
@@ -10,7 +10,7 @@ import { answers, straightThrough } from './script.js'
 
 const fiveMinutes = 300_000
 
-async function dreaming(given: Partial<ArtooOptions> & { readonly rule?: Turn } = {}) {
+async function dreaming(given: Partial<ArtooOptions> & { readonly rule?: ScriptedTurn } = {}) {
   const { rule = { json: { rule: 'Greet by name.' } }, ...options } = given
   const clock = manualClock(1_000_000)
   const memory = createMemory({ clock })
@@ -108,7 +108,7 @@ describe('the slow loop', () => {
 test('what became of a task is told to the next one that has most of its words', async () => {
   const memory = createMemory()
   onTestFinished(() => memory.close())
-  async function run(text: string, script: Readonly<Record<string, Turn | readonly Turn[]>>) {
+  async function run(text: string, script: Readonly<Record<string, ScriptedTurn | readonly ScriptedTurn[]>>) {
     const model = scriptedModel({ ...straightThrough, ...script }, { repeatLast: true })
     const artoo = createArtoo({ model, memory, limits: { replans: 0, retries: 0 } })
     await artoo.run(text)

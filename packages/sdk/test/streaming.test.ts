@@ -1,5 +1,5 @@
 import { publicEvents, traceLine } from '@artoo/insight'
-import { scriptedModel, type Turn } from '@artoo/llm/testing'
+import { type ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
 import {
   type AnswerPiece,
   type ArtooOptions,
@@ -16,7 +16,7 @@ import { z } from 'zod'
 import { answers, freshPlans, planOf, straightThrough, subtask } from './script.js'
 
 /** A scripted model that writes a few characters at a time. */
-function streaming(script: Readonly<Record<string, Turn | readonly Turn[]>>): LanguageModel {
+function streaming(script: Readonly<Record<string, ScriptedTurn | readonly ScriptedTurn[]>>): LanguageModel {
   const scripted = scriptedModel(script, { repeatLast: true })
   return {
     id: scripted.id,
@@ -49,7 +49,10 @@ function follow(run: Pick<RunHandle, 'answer'>) {
 }
 
 /** A task with all that was streamed of it. */
-async function run(script: Readonly<Record<string, Turn | readonly Turn[]>>, options: Partial<ArtooOptions> = {}) {
+async function run(
+  script: Readonly<Record<string, ScriptedTurn | readonly ScriptedTurn[]>>,
+  options: Partial<ArtooOptions> = {},
+) {
   const journal = memoryJournal()
   const artoo = createArtoo({ model: streaming(script), journal, dreamer: false, ...options })
   const handle = artoo.run('Greet')
@@ -60,12 +63,12 @@ async function run(script: Readonly<Record<string, Turn | readonly Turn[]>>, opt
   return { result, pieces, attempts, handle, journal }
 }
 
-const execution = (output: string): Turn => ({ json: { status: 'completed', output } })
+const execution = (output: string): ScriptedTurn => ({ json: { status: 'completed', output } })
 const text = 'Good morning to all of you, and to Bob: "hello"!'
-const passed: Turn = {
+const passed: ScriptedTurn = {
   json: { verdicts: [1, 2].map((criterion) => ({ criterion, verdict: 'pass', evidence: 'so it is' })) },
 }
-const failed: Turn = {
+const failed: ScriptedTurn = {
   json: {
     ...answers.fail.json,
     verdicts: [...answers.fail.json.verdicts, { criterion: 2, verdict: 'pass', evidence: 'x' }],
@@ -92,7 +95,7 @@ describe('the text that the user reads is streamed', () => {
   })
 
   test('of the last validator, when it merges, and of no executor then', async () => {
-    const merged: Turn = { json: { ...answers.accept.json, output: text } }
+    const merged: ScriptedTurn = { json: { ...answers.accept.json, output: text } }
     const two = { ...straightThrough, plan: planOf(subtask('a'), subtask('b')), verification: merged }
     expect((await run(two)).attempts).toEqual([text])
     expect((await run(two, { depth: 'full' })).attempts).toEqual([text])
@@ -152,7 +155,7 @@ describe('what is streamed', () => {
   })
 
   test('ends with a task that waits', async () => {
-    const asks: Turn = { json: { criteria: [], subtasks: [], needs: [{ question: 'Whom?' }] } }
+    const asks: ScriptedTurn = { json: { criteria: [], subtasks: [], needs: [{ question: 'Whom?' }] } }
     const journal = { ...memoryJournal(), durable: true }
     const artoo = createArtoo({ model: streaming({ ...straightThrough, plan: asks }), journal, dreamer: false })
     const waits = artoo.run('Greet', { onUnanswered: 'wait' })

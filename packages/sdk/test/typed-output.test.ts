@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { replay } from '@artoo/insight'
-import { scriptedModel, type Turn } from '@artoo/llm/testing'
+import { type ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
 import {
   type ArtooOptions,
   createArtoo,
@@ -29,11 +29,11 @@ afterEach(() => rmSync(directory, { recursive: true }))
 const book = z.object({ title: z.string().describe('as it is printed'), year: z.number().int() })
 const emma = { title: 'Emma', year: 1815 }
 
-const execution = (output: unknown): Turn => ({ json: { status: 'completed', output } })
-const passed: Turn = {
+const execution = (output: unknown): ScriptedTurn => ({ json: { status: 'completed', output } })
+const passed: ScriptedTurn = {
   json: { verdicts: [1, 2].map((criterion) => ({ criterion, verdict: 'pass', evidence: 'it is that one' })) },
 }
-const merged = (output: unknown): Turn => ({ json: { ...answers.accept.json, output } })
+const merged = (output: unknown): ScriptedTurn => ({ json: { ...answers.accept.json, output } })
 const script = {
   ...straightThrough,
   typed_plan: answers.plan,
@@ -42,7 +42,10 @@ const script = {
   typed_verification: merged(emma),
 }
 
-function another(own: Readonly<Record<string, Turn | readonly Turn[]>> = {}, options: Partial<ArtooOptions> = {}) {
+function another(
+  own: Readonly<Record<string, ScriptedTurn | readonly ScriptedTurn[]>> = {},
+  options: Partial<ArtooOptions> = {},
+) {
   const model = scriptedModel({ ...script, ...own }, { repeatLast: true })
   const send = defineTool({
     name: 'send',
@@ -120,13 +123,15 @@ describe('an output that has to fit a schema', () => {
   })
 
   test('may be reported as not to be had', async () => {
-    const failed: Turn = { json: { status: 'failed', output: null, reason: 'no year is printed in it' } }
+    const failed: ScriptedTurn = { json: { status: 'failed', output: null, reason: 'no year is printed in it' } }
     const { artoo } = another({ typed_execution: failed, typed_plan: freshPlans(), plan: freshPlans() })
     const result = await artoo.run('Which book?', { output: book, limits: { replans: 0 } })
     expect(result).toMatchObject({ directive: 'abandon', value: null })
     expect(JSON.stringify(result)).toContain('no year is printed in it')
     await artoo.close()
-    const told: Turn = { json: { status: 'failed', output: 'The title is Emma.', reason: 'no year is printed in it' } }
+    const told: ScriptedTurn = {
+      json: { status: 'failed', output: 'The title is Emma.', reason: 'no year is printed in it' },
+    }
     const other = another({ typed_execution: told, typed_plan: freshPlans(), plan: freshPlans() })
     const partly = await other.artoo.run('Which book?', { output: book, limits: { replans: 0 } })
     expect(partly).toMatchObject({ value: null, output: expect.stringContaining('The title is Emma.') })
@@ -134,7 +139,7 @@ describe('an output that has to fit a schema', () => {
   })
 
   test('is not delivered as close enough when nobody came to write it', async () => {
-    const failed: Turn = { json: { status: 'failed', output: '', reason: 'no ink' } }
+    const failed: ScriptedTurn = { json: { status: 'failed', output: '', reason: 'no ink' } }
     const plan = planOf(subtask('a'), subtask('b'))
     const own = () => ({ plan, typed_plan: plan, execution: [failed, answers.execution] })
     const options = { hyperparameters: { delta: 0.99 }, profile: 'paper' } as const

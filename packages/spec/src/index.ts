@@ -54,7 +54,7 @@ export {
 } from './ports/tool.js'
 export { anySignal } from './time/any-signal.js'
 export { type Clock, monotonicTime, type ScheduleOptions, stopwatch, systemClock } from './time/clock.js'
-export { type Deadline, deadlineFor, type TimeLimit } from './time/deadline.js'
+export { type Deadline, deadlineFor, type TimeLimit, within } from './time/deadline.js'
 export { nextMacrotask } from './time/next-macrotask.js'
 export { isAbortSignal, onAbort } from './time/on-abort.js'
 export { type InTurn, oneByOne, oneByOnePerKey } from './time/one-by-one.js'

@@ -1,6 +1,5 @@
 import {
   ArtooError,
-  deadlineFor,
   type Effect,
   type EffectKind,
   errorMessage,
@@ -9,6 +8,7 @@ import {
   type Tool,
   type ToolContext,
   unheard,
+  within,
 } from '@artoo/spec'
 import { type ReadAnswer, readConfirmAnswer } from './confirm-answer.js'
 import { type AskDecision, confirmRequest } from './confirm-request.js'
@@ -76,7 +76,7 @@ interface Judged {
 
 async function judge(call: Call, input: unknown): Promise<Judged> {
   const { tool, options } = call
-  const judged = await within(options, async (signal) => {
+  const judged = await inTime(options, async (signal) => {
     assertBounded(tool.name, input)
     const value = await parse(tool, input)
     const target = targetOf(tool, value)
@@ -105,7 +105,7 @@ async function carryOut(
 ): Promise<ToolCallOutcome> {
   const { tool, options } = call
   const { taskId, context } = options
-  const effect = stale ? await within(options, (signal) => effectIn(call, value, signal)) : found
+  const effect = stale ? await inTime(options, (signal) => effectIn(call, value, signal)) : found
   call.effect = effect.kind
   assertReads(call)
   const { target } = call
@@ -125,7 +125,7 @@ async function carryOut(
   // A yes to a harmless call under caution does not cover what the tool would ask about by itself.
   const confirmed = effect.kind === 'irreversible'
   const execute = () =>
-    within(options, async (signal) => {
+    inTime(options, async (signal) => {
       if (confirmed && options.mayExecute && !(await options.mayExecute())) throw takenOver(tool.name)
       const result = await tool.execute(value, contextOf(options, value, { signal, confirmed, taskId, context }))
       // Read even when it comes too late to be used: the result may hold promises that fail.
@@ -139,7 +139,7 @@ async function carryOut(
 
 function decisionOn({ tool, target, options }: Call, input: unknown, effect: Effect): Promise<Decision> {
   const decided = { tool, input, target, effect, caution: options.cautionOn?.(target) ?? null }
-  return within(options, () => (options.decideOn ?? decideByGate)(decided))
+  return inTime(options, () => (options.decideOn ?? decideByGate)(decided))
 }
 
 /** The question that a person would be asked if it were the call's turn. */
@@ -214,15 +214,14 @@ async function effectIn({ tool, target, options, cut }: Call, value: unknown, si
   return effectOf(await tool.effect(value, { signal, taskId, context }), { tool: tool.name, target }, cut)
 }
 
-async function within<Result>(
+async function inTime<Result>(
   { signal, clock, timeoutMs }: ToolCallOptions,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   if (!Number.isFinite(timeoutMs) || timeoutMs <= 0) {
     throw new ArtooError('invalid_value', 'timeoutMs must be a positive number', { field: 'timeoutMs' })
   }
-  const deadline = deadlineFor(signal, { clock, timeoutMs, code: 'tool_timeout' })
-  return deadline.race(() => work(deadline.signal)).finally(deadline.release)
+  return within(signal, { clock, timeoutMs, code: 'tool_timeout' }, (deadline) => work(deadline.signal))
 }
 
 function targetOf(tool: Tool, input: unknown): string | null {
@@ -248,18 +247,14 @@ async function authorise(call: Call, input: unknown, question: AskDecision): Pro
     throw refusal(`${would}. This host gave no confirm function, which alone can allow it`)
   }
   const request = requestOf(call, input, question)
-  const deadline = deadlineFor(signal)
-  const answer = await deadline
-    .race(async () => {
-      const answer = await confirm(request, { signal: deadline.signal, taskId, context })
-      return answer === decideAgain ? decideAgain : readConfirmAnswer(answer)
-    })
-    .catch((error: unknown) => {
-      if (signal.aborted) throw error
-      if (errorCodeOf(error) === 'invalid_answer') throw invalidAnswer(`${would}. ${errorMessage(error)}`)
-      throw refusal(`${would}. The host's confirm failed: ${errorMessage(error)}`)
-    })
-    .finally(deadline.release)
+  const answer = await within(signal, undefined, async (deadline) => {
+    const answer = await confirm(request, { signal: deadline.signal, taskId, context })
+    return answer === decideAgain ? decideAgain : readConfirmAnswer(answer)
+  }).catch((error: unknown) => {
+    if (signal.aborted) throw error
+    if (errorCodeOf(error) === 'invalid_answer') throw invalidAnswer(`${would}. ${errorMessage(error)}`)
+    throw refusal(`${would}. The host's confirm failed: ${errorMessage(error)}`)
+  })
   if (answer === decideAgain) return answer
   const { allowed, done, note } = answer
   if (allowed || done) return answer

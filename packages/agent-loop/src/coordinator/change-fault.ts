@@ -1,13 +1,13 @@
 import { ArtooError, describeIssues, errorMessage } from '@artoo/spec'
 import { changeData } from '../state/change-data.js'
 import { adjusted, corrected } from '../state/corrected.js'
-import type { Change, GraphOperation } from '../state/events.js'
+import type { CourseChange, GraphOperation } from '../state/events.js'
 import { graphFault } from '../state/graph-fault.js'
 import { argvsOf, type StateFile, stateFile } from '../state/state-file.js'
 import type { ReviewCheck } from './proposals.js'
 
 /** Why a change can't be made, in words; null when it can. */
-export function changeFault(state: StateFile, change: Change, review: ReviewCheck): string | null {
+export function changeFault(state: StateFile, change: CourseChange, review: ReviewCheck): string | null {
   const shaped = changeData.safeParse(change)
   if (!shaped.success) return `it is no change: ${describeIssues(shaped.error.issues)}`
   if (state.control.status === 'completed' && change.type !== 'objective_change')
@@ -25,7 +25,7 @@ export function changeFault(state: StateFile, change: Change, review: ReviewChec
   }
 }
 
-function nameFault(state: StateFile, change: Change): string | null {
+function nameFault(state: StateFile, change: CourseChange): string | null {
   switch (change.type) {
     case 'objective_change':
     case 'constraint_change':
@@ -71,7 +71,7 @@ function operationFault({ atoms, or_groups: groups }: StateFile, operation: Grap
   }
 }
 
-function checkFault({ objective }: StateFile, change: Change, review: ReviewCheck): string | null {
+function checkFault({ objective }: StateFile, change: CourseChange, review: ReviewCheck): string | null {
   const checks =
     change.type === 'objective_change'
       ? [change.objective.base_case ?? null]

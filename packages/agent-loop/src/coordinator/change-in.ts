@@ -1,9 +1,9 @@
 import type { Redirection } from '../messages/outputs.js'
-import type { Change, GraphOperation } from '../state/events.js'
+import type { CourseChange, GraphOperation } from '../state/events.js'
 import type { StateFile } from '../state/state-file.js'
 
 /** A model's reading as a change; null when it has none. */
-export function changeIn(state: StateFile, { change }: Redirection): Change | null {
+export function changeIn(state: StateFile, { change }: Redirection): CourseChange | null {
   if (change === null) return null
   switch (change.type) {
     case 'objective_change': {
@@ -14,7 +14,7 @@ export function changeIn(state: StateFile, { change }: Redirection): Change | nu
       return { ...change, operations: operationsOf(state, change.operations) }
     case 'constraint_change':
     case 'bindings_override':
-      return change as Change
+      return change as CourseChange
     default:
       return change satisfies never
   }

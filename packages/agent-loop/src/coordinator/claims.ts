@@ -1,9 +1,9 @@
 import type { Atom } from '../state/state-file.js'
 
-type Claim = Pick<Atom, 'writes' | 'resources'>
+type Touched = Pick<Atom, 'writes' | 'resources'>
 
 /** Whether two atoms might change or use the same thing. One that claims nothing claims all. */
-export function collide(a: Claim, b: Claim): boolean {
+export function collide(a: Touched, b: Touched): boolean {
   if (a.resources.some((resource) => b.resources.includes(resource))) return true
   if (a.writes.length === 0 || b.writes.length === 0) return true
   return a.writes.some((left) => b.writes.some((right) => mayOverlap(left, right)))

@@ -11,7 +11,7 @@ import { prepare } from './prepare.js'
 import type { ReviewCheck } from './proposals.js'
 import { isAwaited, proposalFailed, proposed } from './propose.js'
 import { cancel, changed, clarified, courseProposed, isAboutCourse, redirectAsked, wayIsClear } from './redirect.js'
-import { type CoordinatorState, nextTicket, type Turn, taken } from './turn.js'
+import { type CoordinatorState, nextTicket, type Transition, taken } from './transition.js'
 
 export interface CoordinatorOptions {
   /** The state as it was last written. */
@@ -43,97 +43,101 @@ export function createCoordinator(
       if (state.phase.name === 'over') return [state, []]
       const at = new Date(message.at).toISOString()
       try {
-        return taken(state, at, (turn) => heard(turn, message, options))
+        return taken(state, at, (transition) => heard(transition, message, options))
       } catch (error) {
-        return taken(state, at, (turn) => end(turn, 'halted', 'internal_error', errorMessage(error)))
+        return taken(state, at, (transition) => end(transition, 'halted', 'internal_error', errorMessage(error)))
       }
     },
   }
 }
 
-function begun(turn: Turn, { change, word }: Message<'LoopBegun'>['payload'], options: CoordinatorOptions): void {
+function begun(
+  transition: Transition,
+  { change, word }: Message<'LoopBegun'>['payload'],
+  options: CoordinatorOptions,
+): void {
   if (word) {
-    turn.isAtRest = true
-    turn.happen({ type: 'attested', ...word })
-    leave(turn)
+    transition.isAtRest = true
+    transition.happen({ type: 'attested', ...word })
+    leave(transition)
     return
   }
   if (change === null) {
-    start(turn)
+    start(transition)
     return
   }
-  turn.isAtRest = true
-  const fault = changeFault(turn.loop, change, options.review)
+  transition.isAtRest = true
+  const fault = changeFault(transition.loop, change, options.review)
   if (fault !== null) {
-    turn.send({ type: 'RedirectSettled', to: 'person', payload: { applied: false, refusal: fault } })
-    leave(turn)
-  } else if (turn.loop.head === null) changed(turn, { change, head: null, residual: [] }, options)
-  else prepare(turn, change)
+    transition.send({ type: 'RedirectSettled', to: 'person', payload: { applied: false, refusal: fault } })
+    leave(transition)
+  } else if (transition.loop.head === null) changed(transition, { change, head: null, residual: [] }, options)
+  else prepare(transition, change)
 }
 
-function heard(turn: Turn, message: Heard, options: CoordinatorOptions): void {
-  hear(turn, message, options)
-  while (turn.next !== null) {
-    const { next } = turn
-    turn.next = null
-    if (turn.isAtRest || isStill(turn)) leave(turn)
-    else if (next === 'verify') verify(turn)
-    else atDecisionPoint(turn, options.proposes)
+function heard(transition: Transition, message: Heard, options: CoordinatorOptions): void {
+  hear(transition, message, options)
+  while (transition.next !== null) {
+    const { next } = transition
+    transition.next = null
+    if (transition.isAtRest || isStill(transition)) leave(transition)
+    else if (next === 'verify') verify(transition)
+    else atDecisionPoint(transition, options.proposes)
   }
 }
 
 /** One whose objective was changed waits until that is confirmed. */
-const isStill = (turn: Turn): boolean => turn.loop.control.status === 'ready'
+const isStill = (transition: Transition): boolean => transition.loop.control.status === 'ready'
 
-function hear(turn: Turn, message: Heard, options: CoordinatorOptions): void {
+function hear(transition: Transition, message: Heard, options: CoordinatorOptions): void {
   switch (message.type) {
     case 'LoopBegun':
-      begun(turn, message.payload, options)
+      begun(transition, message.payload, options)
       return
     case 'Prepared':
-      prepared(turn, message.payload, options)
+      prepared(transition, message.payload, options)
       return
     case 'AgentReport':
-      agentReported(turn, message.payload)
+      agentReported(transition, message.payload)
       return
     case 'Integrated':
-      integrated(turn, message.payload)
+      integrated(transition, message.payload)
       return
     case 'Reverted':
-      reverted(turn, message.payload, options)
+      reverted(transition, message.payload, options)
       return
     case 'Verdict':
-      verdictGiven(turn, message.payload)
+      verdictGiven(transition, message.payload)
       return
     case 'ModelReply':
-      if (isAwaited(turn, message.payload.key)) proposed(turn, message.payload, options.review)
-      else if (isAboutCourse(turn, message.payload.key)) courseProposed(turn, message.payload, options)
+      if (isAwaited(transition, message.payload.key)) proposed(transition, message.payload, options.review)
+      else if (isAboutCourse(transition, message.payload.key)) courseProposed(transition, message.payload, options)
       return
     case 'ModelFailure':
-      if (isAwaited(turn, message.payload.key)) proposalFailed(turn, message.payload.message)
-      else if (isAboutCourse(turn, message.payload.key)) cancel(turn, message.payload.message, options)
+      if (isAwaited(transition, message.payload.key)) proposalFailed(transition, message.payload.message)
+      else if (isAboutCourse(transition, message.payload.key)) cancel(transition, message.payload.message, options)
       return
     case 'ClarificationAnswer':
-      clarified(turn, message.payload, options)
+      clarified(transition, message.payload, options)
       return
     case 'StopAsked':
-      stopAsked(turn, message.payload.reason)
+      stopAsked(transition, message.payload.reason)
       return
     case 'TimerFired':
-      if (message.payload.key === 'grace') graceEnded(turn)
-      else interrupted(turn, { reason: 'deadline', message: 'the deadline that was agreed on has passed' })
+      if (message.payload.key === 'grace') graceEnded(transition)
+      else interrupted(transition, { reason: 'deadline', message: 'the deadline that was agreed on has passed' })
       return
     case 'Spent':
-      count(turn, message.payload.tokens)
+      count(transition, message.payload.tokens)
       return
     case 'RedirectAsked':
-      redirectAsked(turn, message.payload, options)
+      redirectAsked(transition, message.payload, options)
       return
     case 'RedirectCancelled':
-      cancel(turn, null, options)
+      cancel(transition, null, options)
       return
     case 'Interrupt':
-      interrupted(turn, message.payload)
+      interrupted(transition, message.payload)
       return
     case 'TaskStarted':
     case 'Waited':
@@ -143,55 +147,59 @@ function hear(turn: Turn, message: Heard, options: CoordinatorOptions): void {
   }
 }
 
-function prepared(turn: Turn, { ticket, head }: Message<'Prepared'>['payload'], options: CoordinatorOptions): void {
-  if (turn.phase.name !== 'preparing' || ticket !== turn.ticket) return
-  if (head !== turn.loop.head) turn.happen({ type: 'stood', head })
-  if (turn.phase.change) {
-    wayIsClear(turn, turn.phase.change, options)
+function prepared(
+  transition: Transition,
+  { ticket, head }: Message<'Prepared'>['payload'],
+  options: CoordinatorOptions,
+): void {
+  if (transition.phase.name !== 'preparing' || ticket !== transition.ticket) return
+  if (head !== transition.loop.head) transition.happen({ type: 'stood', head })
+  if (transition.phase.change) {
+    wayIsClear(transition, transition.phase.change, options)
     return
   }
-  turn.next = turn.loop.control.redirect_requested ? 'decide' : 'verify'
+  transition.next = transition.loop.control.redirect_requested ? 'decide' : 'verify'
 }
 
 function reverted(
-  turn: Turn,
+  transition: Transition,
   { ticket, head, residual }: Message<'Reverted'>['payload'],
   options: CoordinatorOptions,
 ): void {
-  if (turn.phase.name !== 'reverting' || ticket !== turn.ticket) return
-  const { target } = turn.phase
+  if (transition.phase.name !== 'reverting' || ticket !== transition.ticket) return
+  const { target } = transition.phase
   if (target.kind === 'change') {
-    changed(turn, { change: target.change, head, residual }, options)
+    changed(transition, { change: target.change, head, residual }, options)
     return
   }
-  turn.happen({ type: 'iteration_began' })
-  turn.happen({ type: 'backtracked', group: target.group, reason: target.reason, head, residual })
-  turn.next = 'decide'
+  transition.happen({ type: 'iteration_began' })
+  transition.happen({ type: 'backtracked', group: target.group, reason: target.reason, head, residual })
+  transition.next = 'decide'
 }
 
 /** Takes effect at the next decision point; what is under way has its time until then. */
-function stopAsked(turn: Turn, reason: string | null): void {
-  turn.happen({ type: 'stop_requested', reason })
-  if (turn.phase.name === 'idle') {
-    end(turn, 'stopped', 'manual_stop', reason)
+function stopAsked(transition: Transition, reason: string | null): void {
+  transition.happen({ type: 'stop_requested', reason })
+  if (transition.phase.name === 'idle') {
+    end(transition, 'stopped', 'manual_stop', reason)
     return
   }
-  const delayMs = turn.loop.objective.constraints.grace_ms
-  turn.send({ type: 'TimerRequest', to: 'timer', payload: { key: 'grace', delayMs } })
+  const delayMs = transition.loop.objective.constraints.grace_ms
+  transition.send({ type: 'TimerRequest', to: 'timer', payload: { key: 'grace', delayMs } })
 }
 
-function graceEnded(turn: Turn): void {
-  switch (turn.phase.name) {
+function graceEnded(transition: Transition): void {
+  switch (transition.phase.name) {
     case 'running':
-      graceIsOver(turn)
+      graceIsOver(transition)
       return
     case 'verifying':
     case 'proposing':
-      nextTicket(turn)
-      turn.next = 'decide'
+      nextTicket(transition)
+      transition.next = 'decide'
       return
     case 'redirecting':
-      end(turn, 'stopped', 'manual_stop', turn.loop.control.stop_reason)
+      end(transition, 'stopped', 'manual_stop', transition.loop.control.stop_reason)
       return
     case 'idle':
     case 'preparing':
@@ -199,15 +207,15 @@ function graceEnded(turn: Turn): void {
     case 'over':
       return
     default:
-      turn.phase satisfies never
+      transition.phase satisfies never
   }
 }
 
 /** @param tokens Of this run, so far. */
-function count(turn: Turn, tokens: number): void {
-  if (tokens <= turn.tokens) return
-  turn.happen({ type: 'tokens_used', tokens: tokens - turn.tokens })
-  turn.tokens = tokens
+function count(transition: Transition, tokens: number): void {
+  if (tokens <= transition.tokens) return
+  transition.happen({ type: 'tokens_used', tokens: tokens - transition.tokens })
+  transition.tokens = tokens
 }
 
 const endings = {
@@ -218,12 +226,12 @@ const endings = {
   role_failed: ['halted', 'internal_error'],
 } as const satisfies Record<InterruptReason, readonly ['stopped' | 'halted', HaltCode]>
 
-function interrupted(turn: Turn, { reason, message }: Message<'Interrupt'>['payload']): void {
-  if (turn.isAtRest) {
-    leave(turn)
+function interrupted(transition: Transition, { reason, message }: Message<'Interrupt'>['payload']): void {
+  if (transition.isAtRest) {
+    leave(transition)
     return
   }
   const [status, code] = endings[reason]
-  callOff(turn, Object.keys(turn.loop.in_flight), message, reason === 'aborted')
-  end(turn, status, code, message)
+  callOff(transition, Object.keys(transition.loop.in_flight), message, reason === 'aborted')
+  end(transition, status, code, message)
 }

@@ -11,66 +11,69 @@ import { gateFault } from './gate.js'
 import { nextStep } from './next-step.js'
 import { prepare } from './prepare.js'
 import { propose } from './propose.js'
-import { nextTicket, type Turn } from './turn.js'
+import { nextTicket, type Transition } from './transition.js'
 
 /** Takes the loop up, if the gate lets it. */
-export function start(turn: Turn): void {
-  const fault = gateFault(turn.loop)
+export function start(transition: Transition): void {
+  const fault = gateFault(transition.loop)
   if (fault) {
-    end(turn, 'halted', fault.code, fault.detail, fault.missing)
+    end(transition, 'halted', fault.code, fault.detail, fault.missing)
     return
   }
-  turn.happen({ type: 'started' })
-  heedDeadline(turn)
-  prepare(turn, null)
+  transition.happen({ type: 'started' })
+  heedDeadline(transition)
+  prepare(transition, null)
 }
 
 /** By the wall clock, also while a person is waited for. Asked for again, it takes the place of the one before. */
-export function heedDeadline(turn: Turn): void {
-  const { deadline } = turn.loop.objective.constraints
+export function heedDeadline(transition: Transition): void {
+  const { deadline } = transition.loop.objective.constraints
   if (deadline === undefined) return
-  turn.send({ type: 'TimerRequest', to: 'timer', payload: { key: 'deadline', until: Date.parse(deadline) } })
+  transition.send({ type: 'TimerRequest', to: 'timer', payload: { key: 'deadline', until: Date.parse(deadline) } })
 }
 
-export function verify(turn: Turn): void {
-  const check = wholeCheck(turn.loop)
+export function verify(transition: Transition): void {
+  const check = wholeCheck(transition.loop)
   if (check === null) {
-    end(turn, 'halted', 'internal_error', 'there is no base case')
+    end(transition, 'halted', 'internal_error', 'there is no base case')
     return
   }
-  turn.phase = { name: 'verifying' }
-  const due = turn.shape.isSplit ? standing(turn).due : []
-  const checks = due.map((atom) => ({ atom, check: atomIn(turn.loop, atom).success_criteria }))
-  const payload = { check, words: [...wordsOn(turn.loop)], due: checks }
-  turn.send({ type: 'Verify', to: 'verifier', payload: { ticket: nextTicket(turn), ...payload } })
+  transition.phase = { name: 'verifying' }
+  const due = transition.shape.isSplit ? standing(transition).due : []
+  const checks = due.map((atom) => ({ atom, check: atomIn(transition.loop, atom).success_criteria }))
+  const payload = { check, words: [...wordsOn(transition.loop)], due: checks }
+  transition.send({ type: 'Verify', to: 'verifier', payload: { ticket: nextTicket(transition), ...payload } })
 }
 
-export function verdictGiven(turn: Turn, { ticket, proofs, ...verdict }: PayloadOf<LoopContracts, 'Verdict'>): void {
-  if (turn.phase.name !== 'verifying' || ticket !== turn.ticket) return
-  turn.happen({ type: 'verified', verdict })
+export function verdictGiven(
+  transition: Transition,
+  { ticket, proofs, ...verdict }: PayloadOf<LoopContracts, 'Verdict'>,
+): void {
+  if (transition.phase.name !== 'verifying' || ticket !== transition.ticket) return
+  transition.happen({ type: 'verified', verdict })
   for (const { atom, fault } of proofs)
-    turn.happen(fault === null ? { type: 'proved', atom } : { type: 'disproved', atom, reason: fault })
-  turn.verified = turn.loop.head
-  turn.next = 'decide'
+    transition.happen(fault === null ? { type: 'proved', atom } : { type: 'disproved', atom, reason: fault })
+  transition.verified = transition.loop.head
+  transition.next = 'decide'
 }
 
-const standing = ({ loop, shape }: Turn): Standing => standingOf(loop, shape.order)
+const standing = ({ loop, shape }: Transition): Standing => standingOf(loop, shape.order)
 
 /** Observes what is wanted and what holds, and does the next thing. */
-export function atDecisionPoint(turn: Turn, proposes: boolean): void {
-  const decision = decide(turn.loop, () => standing(turn).unproved.length === 0)
+export function atDecisionPoint(transition: Transition, proposes: boolean): void {
+  const decision = decide(transition.loop, () => standing(transition).unproved.length === 0)
   switch (decision) {
     case 'redirect':
-      turn.phase = { name: 'redirecting', text: null, rounds: 0, proposed: null }
+      transition.phase = { name: 'redirecting', text: null, rounds: 0, proposed: null }
       return
     case 'stop':
-      end(turn, 'stopped', 'manual_stop', turn.loop.control.stop_reason)
+      end(transition, 'stopped', 'manual_stop', transition.loop.control.stop_reason)
       return
     case 'complete':
-      end(turn, 'completed', 'base_case_satisfied', completion(turn.loop))
+      end(transition, 'completed', 'base_case_satisfied', completion(transition.loop))
       return
     case 'continue':
-      step(turn, proposes)
+      step(transition, proposes)
       return
     default:
       decision satisfies never
@@ -84,33 +87,37 @@ function completion(loop: StateFile): string {
   return `${loop.control.last_verdict?.evidence ?? ''}${rest}`
 }
 
-function step(turn: Turn, proposes: boolean): void {
-  const { events, move } = nextStep(turn.loop, turn.shape, { proposes, at: turn.at })
-  turn.happen(...events)
-  const { iteration } = turn.loop.control
-  const { max_iterations } = turn.loop.objective.constraints
+function step(transition: Transition, proposes: boolean): void {
+  const { events, move } = nextStep(transition.loop, transition.shape, { proposes, at: transition.at })
+  transition.happen(...events)
+  const { iteration } = transition.loop.control
+  const { max_iterations } = transition.loop.objective.constraints
   if (move.kind !== 'end' && move.kind !== 'verify' && iteration >= max_iterations) {
-    end(turn, 'halted', 'iteration_limit', `${iteration} iterations of ${max_iterations}`)
+    end(transition, 'halted', 'iteration_limit', `${iteration} iterations of ${max_iterations}`)
     return
   }
   switch (move.kind) {
     case 'verify':
-      verify(turn)
+      verify(transition)
       return
     case 'launch':
-      launch(turn, move.launches)
+      launch(transition, move.launches)
       return
     case 'split':
     case 'choose':
     case 'repair':
-      propose(turn, move)
+      propose(transition, move)
       return
     case 'backtrack':
-      turn.phase = { name: 'reverting', target: move }
-      turn.send({ type: 'Revert', to: 'workspaces', payload: { ticket: nextTicket(turn), commits: [...move.commits] } })
+      transition.phase = { name: 'reverting', target: move }
+      transition.send({
+        type: 'Revert',
+        to: 'workspaces',
+        payload: { ticket: nextTicket(transition), commits: [...move.commits] },
+      })
       return
     case 'end':
-      end(turn, 'halted', move.code, move.detail)
+      end(transition, 'halted', move.code, move.detail)
       return
     default:
       move satisfies never
@@ -118,23 +125,23 @@ function step(turn: Turn, proposes: boolean): void {
 }
 
 export function end(
-  turn: Turn,
+  transition: Transition,
   status: 'ready' | 'stopped' | 'completed' | 'halted',
   code: HaltCode,
   detail: string | null,
   missing: readonly string[] = [],
 ): void {
-  turn.happen({ type: 'ended', status, code, detail })
-  leave(turn, missing)
+  transition.happen({ type: 'ended', status, code, detail })
+  leave(transition, missing)
 }
 
 /** The process leaves the loop as it stands. */
-export function leave(turn: Turn, missing: readonly string[] = []): void {
-  const { status, halt_code: code, halt_detail: detail } = turn.loop.control
-  turn.phase = { name: 'over' }
-  nextTicket(turn)
-  turn.next = null
-  const undone = [...undoneIn(turn.loop)]
-  const payload = { status, code, detail, missing: [...missing], undone, state: turn.loop }
-  turn.send({ type: 'LoopResult', to: 'host', payload })
+export function leave(transition: Transition, missing: readonly string[] = []): void {
+  const { status, halt_code: code, halt_detail: detail } = transition.loop.control
+  transition.phase = { name: 'over' }
+  nextTicket(transition)
+  transition.next = null
+  const undone = [...undoneIn(transition.loop)]
+  const payload = { status, code, detail, missing: [...missing], undone, state: transition.loop }
+  transition.send({ type: 'LoopResult', to: 'host', payload })
 }

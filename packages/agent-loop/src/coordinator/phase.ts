@@ -1,6 +1,6 @@
 import type { PayloadOf } from '@artoo/bus'
 import type { AgentReport, LoopContracts } from '../messages/contracts.js'
-import type { Change } from '../state/events.js'
+import type { CourseChange } from '../state/events.js'
 import type { Move } from './move.js'
 
 type MoveOf<Kind extends Move['kind']> = Extract<Move, { kind: Kind }>
@@ -18,7 +18,7 @@ export interface Success {
  */
 export type Phase =
   | { readonly name: 'idle' }
-  | { readonly name: 'preparing'; readonly change: Change | null }
+  | { readonly name: 'preparing'; readonly change: CourseChange | null }
   | { readonly name: 'verifying' }
   /** Its model was asked; `isRetried` after a proposal was turned down. */
   | { readonly name: 'proposing'; readonly move: MoveOf<'split' | 'choose' | 'repair'>; readonly isRetried: boolean }
@@ -26,13 +26,13 @@ export type Phase =
   | { readonly name: 'running'; readonly open: readonly string[]; readonly queue: readonly Success[] }
   | {
       readonly name: 'reverting'
-      readonly target: MoveOf<'backtrack'> | { readonly kind: 'change'; readonly change: Change }
+      readonly target: MoveOf<'backtrack'> | { readonly kind: 'change'; readonly change: CourseChange }
     }
   /** A person changes the course; `rounds` counts their answers. */
   | {
       readonly name: 'redirecting'
       readonly text: string | null
       readonly rounds: number
-      readonly proposed: Change | null
+      readonly proposed: CourseChange | null
     }
   | { readonly name: 'over' }

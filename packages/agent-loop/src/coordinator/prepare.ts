@@ -1,9 +1,9 @@
-import type { Change } from '../state/events.js'
-import { nextTicket, type Turn } from './turn.js'
+import type { CourseChange } from '../state/events.js'
+import { nextTicket, type Transition } from './transition.js'
 
 /** Has the line of work stand where the state says: what was integrated and not yet written is undone with it. */
-export function prepare(turn: Turn, change: Change | null): void {
-  turn.phase = { name: 'preparing', change }
-  const { loop_id: loop, head } = turn.loop
-  turn.send({ type: 'Prepare', to: 'workspaces', payload: { ticket: nextTicket(turn), loop, head } })
+export function prepare(transition: Transition, change: CourseChange | null): void {
+  transition.phase = { name: 'preparing', change }
+  const { loop_id: loop, head } = transition.loop
+  transition.send({ type: 'Prepare', to: 'workspaces', payload: { ticket: nextTicket(transition), loop, head } })
 }

@@ -6,18 +6,18 @@ import type { Phase } from './phase.js'
 import { again } from './prompt-parts.js'
 import { choicePrompt, repairPrompt, splitPrompt } from './prompts.js'
 import { admitted, type ReviewCheck } from './proposals.js'
-import { nextTicket, type Turn } from './turn.js'
+import { nextTicket, type Transition } from './transition.js'
 
 type Proposing = Extract<Phase, { name: 'proposing' }>
 export type ModelReply = Extract<Incoming<LoopContracts, 'coordinator'>, { type: 'ModelReply' }>['payload']
 
 /** Asks the coordinator's model for an operation on the state. */
-export function propose(turn: Turn, move: Proposing['move']): void {
-  turn.phase = { name: 'proposing', move, isRetried: false }
-  request(turn, move, promptOf(turn, move), false)
+export function propose(transition: Transition, move: Proposing['move']): void {
+  transition.phase = { name: 'proposing', move, isRetried: false }
+  request(transition, move, promptOf(transition, move), false)
 }
 
-function promptOf({ loop }: Turn, move: Proposing['move']): readonly Message[] {
+function promptOf({ loop }: Transition, move: Proposing['move']): readonly Message[] {
   switch (move.kind) {
     case 'split':
       return splitPrompt(loop, move.atom)
@@ -30,47 +30,53 @@ function promptOf({ loop }: Turn, move: Proposing['move']): readonly Message[] {
   }
 }
 
-function request(turn: Turn, { kind }: Proposing['move'], messages: readonly Message[], continues: boolean): void {
-  const key = continues ? keyOf(turn) : `${kind}-${nextTicket(turn)}`
+function request(
+  transition: Transition,
+  { kind }: Proposing['move'],
+  messages: readonly Message[],
+  continues: boolean,
+): void {
+  const key = continues ? keyOf(transition) : `${kind}-${nextTicket(transition)}`
   const output = kind === 'choose' ? 'choice' : 'proposal'
-  turn.send({
+  transition.send({
     type: 'ModelRequest',
     to: 'model',
     payload: { key, output, messages: [...messages], continues, tools: [] },
   })
 }
 
-const keyOf = ({ phase, ticket }: Turn) => (phase.name === 'proposing' ? `${phase.move.kind}-${ticket}` : '')
+const keyOf = ({ phase, ticket }: Transition) => (phase.name === 'proposing' ? `${phase.move.kind}-${ticket}` : '')
 
 /** Whether an answer is to the question that is open. */
-export const isAwaited = (turn: Turn, key: string): boolean => turn.phase.name === 'proposing' && key === keyOf(turn)
+export const isAwaited = (transition: Transition, key: string): boolean =>
+  transition.phase.name === 'proposing' && key === keyOf(transition)
 
-export function proposed(turn: Turn, reply: ModelReply, review: ReviewCheck): void {
-  if (turn.phase.name !== 'proposing') return
-  const { move, isRetried } = turn.phase
-  const refusal = reply.kind === 'value' ? admit(turn, move, reply, review) : 'there are no tools'
+export function proposed(transition: Transition, reply: ModelReply, review: ReviewCheck): void {
+  if (transition.phase.name !== 'proposing') return
+  const { move, isRetried } = transition.phase
+  const refusal = reply.kind === 'value' ? admit(transition, move, reply, review) : 'there are no tools'
   if (refusal === null) return
   if (isRetried) {
-    proposalFailed(turn, refusal)
+    proposalFailed(transition, refusal)
     return
   }
-  turn.phase = { ...turn.phase, isRetried: true }
-  request(turn, move, again(refusal), true)
+  transition.phase = { ...transition.phase, isRetried: true }
+  request(transition, move, again(refusal), true)
 }
 
 /** Null when the state took it. */
 function admit(
-  turn: Turn,
+  transition: Transition,
   move: Proposing['move'],
   reply: Extract<ModelReply, { kind: 'value' }>,
   review: ReviewCheck,
 ): string | null {
   if (reply.output === 'choice' && move.kind === 'choose') {
     if (!move.choices.includes(reply.value.choice)) return `${reply.value.choice} is none of the ways that are left`
-    choose(turn, move.group, reply.value.choice, reply.value.reason)
+    choose(transition, move.group, reply.value.choice, reply.value.reason)
     return null
   }
-  if (reply.output === 'proposal' && move.kind !== 'choose') return grow(turn, move, reply.value, review)
+  if (reply.output === 'proposal' && move.kind !== 'choose') return grow(transition, move, reply.value, review)
   return `it is no ${move.kind}`
 }
 
@@ -81,7 +87,7 @@ const wayOut = {
 } as const satisfies Record<'split' | 'repair', string>
 
 function grow(
-  turn: Turn,
+  transition: Transition,
   move: Extract<Proposing['move'], { kind: 'split' | 'repair' }>,
   proposal: Proposal & { readonly impossible?: string | null | undefined },
   review: ReviewCheck,
@@ -90,46 +96,46 @@ function grow(
   if (impossible && proposal.atoms.length === 0) {
     const whatToDo = wayOut[move.kind]
     const atom = move.kind === 'split' ? move.atom : move.deadEnd
-    turn.send({ type: 'NoWaySeen', to: 'host', payload: { atom, reason: impossible, whatToDo } })
-    if (move.kind === 'split') proposalFailed(turn, impossible)
+    transition.send({ type: 'NoWaySeen', to: 'host', payload: { atom, reason: impossible, whatToDo } })
+    if (move.kind === 'split') proposalFailed(transition, impossible)
     else {
-      turn.happen({ type: 'iteration_began' }, { type: 'given_up', reason: impossible })
-      turn.next = 'decide'
+      transition.happen({ type: 'iteration_began' }, { type: 'given_up', reason: impossible })
+      transition.next = 'decide'
     }
     return null
   }
   const parent = move.kind === 'split' ? move.atom : move.deadEnd
-  const admission = admitted(turn.loop, proposal, { parent, review })
+  const admission = admitted(transition.loop, proposal, { parent, review })
   if ('refusal' in admission) return admission.refusal
-  turn.happen({ type: 'iteration_began' })
-  if (move.kind === 'split') turn.happen({ type: 'split', atom: move.atom, ...admission.nodes })
-  else turn.happen({ type: 'repaired', deadEnd: move.deadEnd, reason: move.reason, ...admission.nodes })
-  turn.next = 'decide'
+  transition.happen({ type: 'iteration_began' })
+  if (move.kind === 'split') transition.happen({ type: 'split', atom: move.atom, ...admission.nodes })
+  else transition.happen({ type: 'repaired', deadEnd: move.deadEnd, reason: move.reason, ...admission.nodes })
+  transition.next = 'decide'
   return null
 }
 
 /** No iteration: what it makes possible begins one. */
-function choose(turn: Turn, group: string, choice: string, reason: string): void {
-  turn.happen({ type: 'chosen', group, choice, reason })
-  turn.next = 'decide'
+function choose(transition: Transition, group: string, choice: string, reason: string): void {
+  transition.happen({ type: 'chosen', group, choice, reason })
+  transition.next = 'decide'
 }
 
 /** Records a proposal that failed: the loop goes on without it. */
-export function proposalFailed(turn: Turn, reason: string): void {
-  if (turn.phase.name !== 'proposing') return
-  const { move } = turn.phase
+export function proposalFailed(transition: Transition, reason: string): void {
+  if (transition.phase.name !== 'proposing') return
+  const { move } = transition.phase
   switch (move.kind) {
     case 'split':
-      turn.happen({ type: 'iteration_began' }, { type: 'split_refused', atom: move.atom, reason })
+      transition.happen({ type: 'iteration_began' }, { type: 'split_refused', atom: move.atom, reason })
       break
     case 'choose':
-      choose(turn, move.group, move.choices[0] as string, `the next in the list: ${reason}`)
+      choose(transition, move.group, move.choices[0] as string, `the next in the list: ${reason}`)
       return
     case 'repair':
-      turn.happen({ type: 'iteration_began' }, { type: 'repaired', deadEnd: null, reason, atoms: [], groups: [] })
+      transition.happen({ type: 'iteration_began' }, { type: 'repaired', deadEnd: null, reason, atoms: [], groups: [] })
       break
     default:
       move satisfies never
   }
-  turn.next = 'decide'
+  transition.next = 'decide'
 }

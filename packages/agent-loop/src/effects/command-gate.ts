@@ -1,6 +1,6 @@
 import { escaped } from '@artoo/llm'
 import type { People } from '@artoo/runtime'
-import { deadlineFor } from '@artoo/spec'
+import { within } from '@artoo/spec'
 import { shellLine } from '@artoo/tools'
 import type { Checker } from '../ports/checker.js'
 import { type CheckData, commandsIn } from '../state/check-data.js'
@@ -35,15 +35,10 @@ export function commandGate(checker: Pick<Checker, 'changed' | 'pinCommand'>): C
       ...{ tool: 'check', target: line, input, action: `run \`${line}\``, full: escaped(input), change: null },
       ...{ reason: `${why} (for the check of ${of})`, earlier: null },
     }
-    const deadline = deadlineFor(signal)
-    try {
-      const answer = await deadline.race(() => people.confirm(request, callId))
-      const allowed = answer?.allowed === true && answer.input === undefined
-      answers.set(key, { callId, allowed })
-      return allowed
-    } finally {
-      deadline.release()
-    }
+    const answer = await within(signal, undefined, () => people.confirm(request, callId))
+    const allowed = answer?.allowed === true && answer.input === undefined
+    answers.set(key, { callId, allowed })
+    return allowed
   }
 
   return async (check, question) => {

@@ -1,4 +1,4 @@
-import { type PairOptions, runPair } from '@artoo/roles'
+import { assertPairOptions, type PairOptions, runPair } from '@artoo/roles'
 import type { Tool } from '@artoo/spec'
 import { defineCheck } from '@artoo/tools'
 import { standardTools } from '@artoo/tools/node'
@@ -14,6 +14,7 @@ export interface PairWorkerOptions extends Omit<PairOptions, 'tools' | 'checks'>
 
 /** A worker made of executor and validator: each attempt is decided by the atom's own check, in a copy of its folder. */
 export function pairWorker({ tools, ...options }: PairWorkerOptions): Worker {
+  assertPairOptions(options, 'pairWorker')
   return async (task) => {
     const { brief, prompt: context, directory, run, signal } = task
     const criterion = {
@@ -63,6 +64,7 @@ const ownCheck = ({ check }: AgentTask) =>
 
 /** Looks whether a way is viable: with tools that read, and commands that were agreed on, in a folder that is thrown away. */
 export function pairProbe({ tools, confirm: _, ...options }: PairWorkerOptions): Probe {
+  assertPairOptions(options, 'pairProbe')
   const kit = (task: AgentTask) =>
     tools
       ? { tools: tools(task.directory).map(readOnly) }

@@ -1,7 +1,7 @@
 import type { Plan } from '../align/plan.js'
 import type { RequestOptions } from '../ports/state-store.js'
 import type { Landing, LandingUndone } from '../ports/workspaces.js'
-import type { Change } from '../state/events.js'
+import type { CourseChange } from '../state/events.js'
 import type { StateFile } from '../state/state-file.js'
 import type { LoopHandle } from './loop-handle.js'
 
@@ -60,7 +60,7 @@ export interface AgentLoop {
    * @throws {ArtooError} `change_refused`, whose message says why; `loop_not_running` of words that no live process could read;
    * `loop_ended`, `request_timeout`, `aborted`.
    */
-  redirect(change: Change | string, options?: RequestOptions): Promise<void>
+  redirect(change: CourseChange | string, options?: RequestOptions): Promise<void>
   /**
    * The present state: every event that the handle has shown counts. For a loop that runs elsewhere, the state last
    * written.

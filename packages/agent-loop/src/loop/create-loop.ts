@@ -1,5 +1,5 @@
 import { readAnswers } from '@artoo/runtime'
-import { ArtooError, anySignal, deadlineFor, errorCode, systemClock } from '@artoo/spec'
+import { ArtooError, anySignal, assertOptions, errorCode, systemClock, within } from '@artoo/spec'
 import { uuidv7 } from 'uuidv7'
 import { type Agreed, agree } from '../align/agree.js'
 import { aligned, confirmed } from '../align/aligned.js'
@@ -13,7 +13,7 @@ import type { LoopOptions } from '../ports/options.js'
 import type { LoopReply, RequestOptions } from '../ports/state-store.js'
 import { applied } from '../state/applied.js'
 import { wordsOn } from '../state/attested.js'
-import type { Change } from '../state/events.js'
+import type { CourseChange } from '../state/events.js'
 import type { StateFile } from '../state/state-file.js'
 import { wholeCheck } from '../state/whole.js'
 import type { AgentLoop } from './agent-loop.js'
@@ -38,8 +38,14 @@ interface Looking extends Omit<Agreed, 'plan'> {
 type Deed = Pick<LoopRunOptions, 'change' | 'word'>
 const nothing: Deed = { change: null, word: null }
 
-/** @throws {ArtooError} `invalid_option` for a model that is none. */
+const optionNames = Object.keys({
+  ...{ store: 1, workspaces: 1, checker: 1, worker: 1, probe: 1, model: 1, surroundings: 1, clarify: 1, confirm: 1 },
+  ...{ permissions: 1, limits: 1, prices: 1, journal: 1, context: 1, clock: 1, ids: 1 },
+} satisfies Record<keyof LoopOptions, 1>)
+
+/** @throws {ArtooError} `invalid_option` naming the option. */
 export function createLoop(options: LoopOptions): AgentLoop {
+  assertOptions(options, optionNames, { of: 'createLoop' })
   const { store, workspaces, checker } = options
   const clock = options.clock ?? systemClock()
   const ids = options.ids ?? uuidv7
@@ -157,14 +163,14 @@ export function createLoop(options: LoopOptions): AgentLoop {
     })
   }
 
-  async function changeAtRest(change: Change): Promise<LoopReply> {
+  async function changeAtRest(change: CourseChange): Promise<LoopReply> {
     const { handle } = await atRest(() => ({ change }))
     const settled = handle.events.find((event) => event.type === 'RedirectSettled')
     return settled?.type === 'RedirectSettled' ? settled.payload : { refusal: 'the loop ended before it was changed' }
   }
 
   /** Redirects through this process, the process that runs the loop, or the state file alone, whichever can. */
-  async function redirected(course: Change | string, asking: RequestOptions): Promise<LoopReply> {
+  async function redirected(course: CourseChange | string, asking: RequestOptions): Promise<LoopReply> {
     const payload = typeof course === 'string' ? { text: course, change: null } : { text: null, change: course }
     const person = (await active?.run)?.person
     if (person) return awaited(person.redirect(payload), asking)
@@ -180,15 +186,10 @@ export function createLoop(options: LoopOptions): AgentLoop {
   /** In this process, too, a person may take long. */
   async function awaited<T>(answer: Promise<T>, { signal, timeoutMs }: RequestOptions): Promise<T> {
     const limit = timeoutMs === undefined ? undefined : { clock, timeoutMs, code: 'request_timeout' }
-    const deadline = deadlineFor(signal ?? new AbortController().signal, limit)
-    try {
-      return await deadline.race(() => answer)
-    } finally {
-      deadline.release()
-    }
+    return within(signal ?? new AbortController().signal, limit, () => answer)
   }
 
-  async function redirect(course: Change | string, asking: RequestOptions = {}): Promise<void> {
+  async function redirect(course: CourseChange | string, asking: RequestOptions = {}): Promise<void> {
     const { refusal } = await redirected(course, asking)
     if (refusal !== null) throw new ArtooError('change_refused', refusal, { field: 'change' })
   }

@@ -14,7 +14,7 @@ import { outputs } from '../messages/outputs.js'
 import { agentLoopSystem } from '../messages/system.js'
 import type { LoopOptions } from '../ports/options.js'
 import type { Word } from '../state/attested.js'
-import type { Change } from '../state/events.js'
+import type { CourseChange } from '../state/events.js'
 import type { StateFile } from '../state/state-file.js'
 
 /** It always has a result: its system is not one that `resume` goes on with. */
@@ -34,7 +34,7 @@ export interface LoopRunOptions extends LoopOptions {
   readonly clock: Clock
   readonly ids: IdGenerator
   /** Made at once, and the loop stays at rest. */
-  readonly change: Change | null
+  readonly change: CourseChange | null
   /** The same for a person's word on an assertion. */
   readonly word: Word | null
   readonly signal: AbortSignal

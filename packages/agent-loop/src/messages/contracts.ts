@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { Integration } from '../ports/workspaces.js'
 import type { AtomBrief } from '../state/brief.js'
 import type { CheckData } from '../state/check-data.js'
-import type { Change, StateEvent } from '../state/events.js'
+import type { CourseChange, StateEvent } from '../state/events.js'
 import { haltCodes, loopStatuses, type StateFile, stateFile } from '../state/state-file.js'
 import { outputs } from './outputs.js'
 
@@ -12,7 +12,9 @@ const anObject = (value: unknown) => typeof value === 'object' && value !== null
 const state = z
   .custom<StateFile>((value) => stateFile.safeParse(value).success, 'not a state')
   .meta({ title: 'StateFile' })
-const change = z.custom<Change>((value) => anObject(value) && 'type' in (value as object)).meta({ title: 'Change' })
+const change = z
+  .custom<CourseChange>((value) => anObject(value) && 'type' in (value as object))
+  .meta({ title: 'CourseChange' })
 const brief = z.custom<AtomBrief>(anObject).meta({ title: 'AtomBrief' })
 const stateEvent = z
   .custom<StateEvent>((value) => anObject(value) && 'type' in (value as object))

@@ -1,4 +1,4 @@
-import { ArtooError, deadlineFor, systemClock } from '@artoo/spec'
+import { ArtooError, systemClock, within } from '@artoo/spec'
 import type { StateFile } from '../state/state-file.js'
 import type { LoopReply, LoopRequest, StateStore } from './state-store.js'
 
@@ -36,12 +36,7 @@ export function memoryStateStore(
     async request(request, { signal = new AbortController().signal, timeoutMs = 3_600_000 } = {}) {
       const [listener] = listeners
       if (!listener) throw new ArtooError('loop_not_running', 'the loop does not run: start it first')
-      const deadline = deadlineFor(signal, { clock: systemClock(), timeoutMs, code: 'request_timeout' })
-      try {
-        return await deadline.race(() => listener(request))
-      } finally {
-        deadline.release()
-      }
+      return within(signal, { clock: systemClock(), timeoutMs, code: 'request_timeout' }, () => listener(request))
     },
     requests(onRequest, signal) {
       listeners.add(onRequest)

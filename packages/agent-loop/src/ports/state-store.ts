@@ -1,10 +1,10 @@
-import type { Change } from '../state/events.js'
+import type { CourseChange } from '../state/events.js'
 import type { StateFile } from '../state/state-file.js'
 
 /** A request to the process that runs the loop. */
 export type LoopRequest =
   | { readonly type: 'stop'; readonly reason: string | null }
-  | { readonly type: 'redirect'; readonly text: string | null; readonly change: Change | null }
+  | { readonly type: 'redirect'; readonly text: string | null; readonly change: CourseChange | null }
 
 /** The answer of the process that runs the loop. */
 export interface LoopReply {

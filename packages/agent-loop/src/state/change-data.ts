@@ -26,7 +26,7 @@ const operation = z.discriminatedUnion('op', [
 const { goal, background_intent, deliverables, definition_of_done } = objective.shape
 const agreed = z.strictObject({ goal, background_intent, deliverables, definition_of_done, base_case: checkData })
 
-/** The form of a `Change`, which may come from another process or from a model. */
+/** The form of a `CourseChange`, which may come from another process or from a model. */
 export const changeData = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('objective_change'), description, objective: agreed.partial() }),
   z.strictObject({ type: z.literal('dag_adjustment'), description, operations: z.array(operation).min(1) }),

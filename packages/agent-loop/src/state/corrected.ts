@@ -11,7 +11,7 @@ import {
   withNodes,
   without,
 } from './edits.js'
-import type { Change, GraphOperation, StateEvent } from './events.js'
+import type { CourseChange, GraphOperation, StateEvent } from './events.js'
 import { flowOf } from './flow.js'
 import { abandonedWith, behindOf, freed, reopened, withParts } from './ground.js'
 import { resolvedAbove } from './resolved-above.js'
@@ -54,7 +54,7 @@ export function corrected(state: StateFile, event: Extract<StateEvent, { type: '
 }
 
 /** The atoms whose work a change makes void, the latest first. */
-export function lostBy(state: StateFile, change: Change): readonly string[] {
+export function lostBy(state: StateFile, change: CourseChange): readonly string[] {
   const flow = flowOf(state)
   if (change.type === 'bindings_override') return behindOf(state, flow, change.atom).atoms
   if (change.type !== 'dag_adjustment') return []
@@ -95,7 +95,7 @@ const unconfirmed = {
 
 function realigned(
   state: StateFile,
-  objective: Extract<Change, { type: 'objective_change' }>['objective'],
+  objective: Extract<CourseChange, { type: 'objective_change' }>['objective'],
   correction: Correction,
 ): StateFile {
   const groups = Object.entries(state.or_groups).map(([id, group]) => [id, { ...group, failed: [] }])
@@ -110,7 +110,7 @@ function realigned(
 
 function constrained(
   state: StateFile,
-  changes: Extract<Change, { type: 'constraint_change' }>['constraints'],
+  changes: Extract<CourseChange, { type: 'constraint_change' }>['constraints'],
 ): StateFile {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined)
   const constraints = { ...state.objective.constraints, ...Object.fromEntries(given) }
@@ -198,7 +198,7 @@ function withoutChoice(
 
 function overridden(
   state: StateFile,
-  { atom, summary }: Extract<Change, { type: 'bindings_override' }>,
+  { atom, summary }: Extract<CourseChange, { type: 'bindings_override' }>,
   correction: Correction,
 ): StateFile {
   const { atoms: behind, grounded } = behindOf(state, flowOf(state), atom)

@@ -87,7 +87,7 @@ export type StateEvent =
   /** `head` and `residual`: of the commits that the change made void. */
   | {
       readonly type: 'corrected'
-      readonly change: Change
+      readonly change: CourseChange
       readonly head: string | null
       readonly residual: readonly string[]
     }
@@ -102,7 +102,7 @@ export type StateEvent =
     }
 
 /** The change that a redirect makes. */
-export type Change = { readonly description: string } & (
+export type CourseChange = { readonly description: string } & (
   | {
       readonly type: 'objective_change'
       readonly objective: Partial<

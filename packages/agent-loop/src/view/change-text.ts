@@ -1,19 +1,19 @@
 import { oneLine } from '@artoo/llm'
 import { lostBy } from '../state/corrected.js'
-import type { Change, GraphOperation } from '../state/events.js'
+import type { CourseChange, GraphOperation } from '../state/events.js'
 import type { StateFile } from '../state/state-file.js'
 import { has, partsOf } from '../state/whole.js'
 import { checkText } from './check-text.js'
 
 /** A change of course as a person reads it before a yes: what is wanted, then a line for each thing that changes. */
-export function changeText(state: StateFile, change: Change): string {
+export function changeText(state: StateFile, change: CourseChange): string {
   const lost = lostBy(state, change).filter((id) => Object.hasOwn(state.bindings, id))
   const redone = lost.length === 0 ? [] : [`Work that is taken back: ${list(lost)}`]
   const lines = [...linesOf(state, change), ...redone]
   return [line(change.description), ...lines.map((text) => `- ${text}`)].join('\n')
 }
 
-function linesOf(state: StateFile, change: Change): readonly string[] {
+function linesOf(state: StateFile, change: CourseChange): readonly string[] {
   switch (change.type) {
     case 'objective_change': {
       const { goal, background_intent: why, deliverables, definition_of_done: done, base_case: base } = change.objective

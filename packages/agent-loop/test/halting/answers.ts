@@ -1,5 +1,5 @@
 import type { StateFile } from '@artoo/agent-loop'
-import type { CoordinatorState } from '../../src/coordinator/turn.js'
+import type { CoordinatorState } from '../../src/coordinator/transition.js'
 import type { Chance } from './chance.js'
 import type { Climate } from './climate.js'
 import { randomChange, randomProposal } from './proposals.js'

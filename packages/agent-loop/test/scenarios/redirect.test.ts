@@ -1,4 +1,4 @@
-import { type AgentTask, type Change, memoryStateStore, type StateFile } from '@artoo/agent-loop'
+import { type AgentTask, type CourseChange, memoryStateStore, type StateFile } from '@artoo/agent-loop'
 import { scriptedModel } from '@artoo/llm/testing'
 import { describe, expect, it } from 'vitest'
 import {
@@ -266,7 +266,7 @@ describe('a change of course', () => {
     const { made, signals, release } = stubborn({ atoms: atoms({ A: [], B: [] }) }, ['A', 'B'])
     const result = made.run()
     await until(() => signals.length === 2)
-    await expect(made.loop.redirect(change as Change)).rejects.toMatchObject({ code: 'change_refused' })
+    await expect(made.loop.redirect(change as CourseChange)).rejects.toMatchObject({ code: 'change_refused' })
     expect(signals.some(({ aborted }) => aborted)).toBe(false)
     release()
     const { state, status } = await result
@@ -277,7 +277,7 @@ describe('a change of course', () => {
   it('is refused when the job is done, unless it is another job', async () => {
     const made = world()
     await made.run()
-    const fewer: Change = { type: 'constraint_change', description: 'x', constraints: { max_attempts: 1 } }
+    const fewer: CourseChange = { type: 'constraint_change', description: 'x', constraints: { max_attempts: 1 } }
     await expect(made.loop.redirect(fewer)).rejects.toMatchObject({
       code: 'change_refused',
       message: expect.stringMatching(/the job is done/),

@@ -1,4 +1,4 @@
-import { type Change, loopPicture } from '@artoo/agent-loop'
+import { type CourseChange, loopPicture } from '@artoo/agent-loop'
 import { scriptedModel } from '@artoo/llm/testing'
 import { describe, expect, it } from 'vitest'
 import { atoms, deferred, doneAfter, fails, file, type Script, until, world } from '../world.js'
@@ -9,7 +9,7 @@ function underWay(scripts: Readonly<Record<string, Script>> = {}, options: objec
   const plan = { atoms: atoms({ A: [] }), base_case: file('A.txt'), constraints: { max_attempts: 1 } }
   const made = world({ plan, scripts: { A: doneAfter(A.promise), ...scripts }, options })
   const result = made.run()
-  const redirect = async (change: Change | string) => {
+  const redirect = async (change: CourseChange | string) => {
     await until(() => made.launches.length === 1)
     const redirected = made.loop.redirect(change)
     A.resolve()
@@ -19,7 +19,7 @@ function underWay(scripts: Readonly<Record<string, Script>> = {}, options: objec
   return { made, redirect }
 }
 
-const add = (changes: object = {}, group?: string): Change => ({
+const add = (changes: object = {}, group?: string): CourseChange => ({
   ...{ type: 'dag_adjustment', description: 'Please also write docs' },
   operations: [
     {
@@ -58,7 +58,7 @@ describe('what a person wishes for beside the base case', () => {
       delete files['docs.md']
     }
     const late = { id: 'late', description: 'late', success_criteria: file('late.txt'), deps: ['docs'], writes: [] }
-    const both = add() as Extract<Change, { type: 'dag_adjustment' }>
+    const both = add() as Extract<CourseChange, { type: 'dag_adjustment' }>
     const more = { op: 'add', atom: { ...late, resources: [], explore: false } } as const
     const { redirect } = underWay({ docs: writesDocs, late: spoils })
     const { status, code, detail } = await redirect({ ...both, operations: [...both.operations, more] })

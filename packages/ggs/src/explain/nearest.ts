@@ -4,12 +4,12 @@ import type { Controller } from '../profile/controller.js'
 import { type Directive, isTerminal, moreDrastic } from '../profile/macro-state.js'
 import type { Order } from '../verdict/order.js'
 import { type RoundInputs, verdictOf } from '../verdict/verdict.js'
-import { around, type Candidate, type Change, shareAround } from './change.js'
+import { around, type Candidate, type Counterfactual, shareAround } from './counterfactual.js'
 
 /** The directive that the smallest change of the measured values would have brought instead. */
 export interface Alternative {
   readonly directive: Directive
-  readonly changes: readonly Change[]
+  readonly changes: readonly Counterfactual[]
   /** Sum of |from − limit| over the changes; 0 on a boundary. */
   readonly distance: number
 }
@@ -37,7 +37,7 @@ export function nearestAlternative(round: RoundInputs, next: Order | null, contr
 
 interface Point {
   readonly moved: RoundInputs
-  readonly changes: readonly Change[]
+  readonly changes: readonly Counterfactual[]
 }
 
 function* points(round: RoundInputs, { epsilon, delta, mu, rho, theta }: Hyperparameters): Generator<Point> {

@@ -1,10 +1,10 @@
 import {
   type Candidate,
   type CandidateParting,
-  type Change,
   type Consequence,
   changes,
   consequences,
+  type DecisionChange,
   partingOf,
 } from './parting.js'
 import type { RecordedTask } from './recorded-task.js'
@@ -16,7 +16,7 @@ export interface CandidateReport {
   /** Tasks that would have taken another way. */
   readonly parted: Share
   /** By what the first parting of a task changes. */
-  readonly changes: Readonly<Record<Change, Share>>
+  readonly changes: Readonly<Record<DecisionChange, Share>>
   /** By what is known to come of it. */
   readonly consequences: Readonly<Record<Consequence, Share>>
   /** The upper limit of each kind's share if all that is `unknown` came to it too: it lies between that kind's `low` and this. */

@@ -7,7 +7,7 @@ export type Candidate = ControllerOptions
 
 /** The kind of a difference: the task's end comes sooner or later, is another one, or another plan is asked for. */
 export const changes = ['abandons_sooner', 'delivers_sooner', 'goes_on', 'ends_otherwise', 'plans_otherwise'] as const
-export type Change = (typeof changes)[number]
+export type DecisionChange = (typeof changes)[number]
 
 /**
  * The consequence, as far as the record has it. `lost`: the record delivered a result, here there is none. `worse`, `nearer`: another
@@ -26,7 +26,7 @@ export interface CandidateParting {
   readonly round: number
   readonly from: Way
   readonly to: Way
-  readonly change: Change
+  readonly change: DecisionChange
   readonly consequence: Consequence
   /** Rounds of the record that come after it, and that an end here would have spared. */
   readonly roundsAfter: number
@@ -60,7 +60,7 @@ function way({ directive, reason, deliver, blockedTools, blockedTargets }: Decis
   return { directive, reason, deliver, blockedTools, blockedTargets }
 }
 
-function changeOf(from: Decision, to: Decision): Change {
+function changeOf(from: Decision, to: Decision): DecisionChange {
   if (from.terminal) return to.terminal ? 'ends_otherwise' : 'goes_on'
   if (!to.terminal) return 'plans_otherwise'
   return to.deliver === null ? 'abandons_sooner' : 'delivers_sooner'

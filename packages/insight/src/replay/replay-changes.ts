@@ -1,7 +1,6 @@
 import { profileNames } from '@artoo/ggs'
 import { depths, type PlannableCheck, type RolesSettings, resolveMemoryProfile } from '@artoo/roles'
-import { assertShape, type Redact, redactSchema } from '@artoo/runtime'
-import { assertOptions } from '@artoo/spec'
+import { assertShaped, callable, type Redact, redactSchema } from '@artoo/runtime'
 import * as z from 'zod'
 
 /** The settings that differ from the recorded ones. */
@@ -12,7 +11,6 @@ export interface ReplayChanges extends Partial<Omit<RolesSettings, 'tools' | 'ch
   readonly redact?: Redact | undefined
 }
 
-const callable = z.custom((value) => typeof value === 'function', 'must be a function')
 const count = z.number().int().nonnegative()
 
 /** Gains are checked where they are merged with the recorded ones. */
@@ -36,7 +34,6 @@ const changes = z.object({
 
 /** @throws {ArtooError} `invalid_option` naming the option. */
 export function checkReplay(given: ReplayChanges): void {
-  assertOptions(given, Object.keys(changes.shape), { of: 'replay' })
-  assertShape(changes, given)
+  assertShaped(changes, given, { of: 'replay' })
   resolveMemoryProfile(given.memoryProfile)
 }

@@ -1,4 +1,4 @@
-import { type ArtooError, type Clock, deadlineFor, type LanguageModel, ProviderError } from '@artoo/spec'
+import { type ArtooError, type Clock, type LanguageModel, ProviderError, within } from '@artoo/spec'
 import { providerErrorOf } from './provider-error-of.js'
 
 export interface RetryOptions {
@@ -71,17 +71,10 @@ function delayFor(error: ArtooError, attempt: number, random: () => number): num
 }
 
 async function wait(delayMs: number, clock: Clock, signal: AbortSignal): Promise<void> {
-  const deadline = deadlineFor(signal)
   let cancel = () => {}
-  try {
-    await deadline.race(
-      () =>
-        new Promise<void>((resolve) => {
-          cancel = clock.schedule(delayMs, resolve)
-        }),
-    )
-  } finally {
-    cancel()
-    deadline.release()
-  }
+  const passed = () =>
+    new Promise<void>((resolve) => {
+      cancel = clock.schedule(delayMs, resolve)
+    })
+  await within(signal, undefined, passed).finally(() => cancel())
 }

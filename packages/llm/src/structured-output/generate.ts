@@ -1,6 +1,5 @@
 import {
   ArtooError,
-  deadlineFor,
   type InferOutput,
   type Json,
   type JsonSchema,
@@ -13,6 +12,7 @@ import {
   type ToolCall,
   type ToolDescriptor,
   validate,
+  within,
 } from '@artoo/spec'
 import { findJson } from '../json/extract-json.js'
 import { checked } from '../provider/checked.js'
@@ -89,14 +89,8 @@ export async function generate<S extends Schema>(
   throw new StructuredOutputError(name, repaired.problem.summary, second.text)
 }
 
-async function call(model: LanguageModel, request: ModelRequest, { signal }: GenerateOptions): Promise<ModelResponse> {
-  const deadline = deadlineFor(signal)
-  try {
-    return await deadline.race(() => model.generate(request, { signal }))
-  } finally {
-    deadline.release()
-  }
-}
+const call = (model: LanguageModel, request: ModelRequest, { signal }: GenerateOptions): Promise<ModelResponse> =>
+  within(signal, undefined, () => model.generate(request, { signal }))
 
 async function read<S extends Schema>(
   { text, toolCalls, finishReason, opaque }: ModelResponse,

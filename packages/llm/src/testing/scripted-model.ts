@@ -12,7 +12,7 @@ export type ScriptedReply =
   | 'hang'
 
 /** A fixed reply, or one computed from the request. */
-export type Turn = ScriptedReply | ((request: ModelRequest) => ScriptedReply | Promise<ScriptedReply>)
+export type ScriptedTurn = ScriptedReply | ((request: ModelRequest) => ScriptedReply | Promise<ScriptedReply>)
 
 export interface ScriptedModel extends LanguageModel {
   /** Every request so far, in order, those that failed included. */
@@ -26,15 +26,15 @@ export interface ScriptedModel extends LanguageModel {
  * Usage is counted as one token for every four characters.
  */
 export function scriptedModel(
-  script: Readonly<Record<string, Turn | readonly Turn[]>>,
+  script: Readonly<Record<string, ScriptedTurn | readonly ScriptedTurn[]>>,
   options: { readonly id?: string; readonly repeatLast?: boolean } = {},
 ): ScriptedModel {
   const requests: ModelRequest[] = []
   const taken = new Map<string, number>()
   let calls = 0
 
-  const nextTurn = (name: string): Turn => {
-    const turns = [script[name] ?? []].flat() as readonly Turn[]
+  const nextTurn = (name: string): ScriptedTurn => {
+    const turns = [script[name] ?? []].flat() as readonly ScriptedTurn[]
     const index = taken.get(name) ?? 0
     taken.set(name, index + 1)
     const turn = turns[index] ?? (options.repeatLast ? turns.at(-1) : undefined)

@@ -1,4 +1,4 @@
-import { type Change, createStoreAccess } from '../store/store.js'
+import { createStoreAccess, type StoreChange } from '../store/store.js'
 import { expectClose, expectEqual } from './expectations.js'
 import { day, type Scenes, success } from './harness.js'
 
@@ -71,7 +71,7 @@ export const everydayScenes: Scenes = {
     await store.open()
     const access = createStoreAccess(store)
     const range = { gte: 'a ', lt: 'b ' }
-    const changes = Array.from({ length: 2000 }, (_, index): Change => [`a ${index}`, 'x'])
+    const changes = Array.from({ length: 2000 }, (_, index): StoreChange => [`a ${index}`, 'x'])
     let pending = true
     const written = access.write(changes, false).finally(() => {
       pending = false

@@ -3,7 +3,7 @@ import { contributionOf } from '../megram/megram.js'
 import type { Memory } from '../memory/memory.js'
 import { directSum } from '../potentials/potentials.js'
 import { createKeys } from '../store/keys.js'
-import { type Change, createStoreAccess } from '../store/store.js'
+import { createStoreAccess, type StoreChange } from '../store/store.js'
 import { expectClose, expectEqual, expectRejection, failNextBatch, injected } from './expectations.js'
 import { day, type Scene, type Scenes, success } from './harness.js'
 
@@ -48,7 +48,7 @@ async function harm(store: Store): Promise<void> {
   const access = createStoreAccess(store)
   const keys = createKeys('default')
   const value = (await access.get(keys.entry(altered))) ?? ''
-  const changes: Change[] = [
+  const changes: StoreChange[] = [
     [keys.entry(altered), value.replace('text', 'tixt')],
     [keys.entry(lost), null],
   ]

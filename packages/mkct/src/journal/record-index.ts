@@ -19,7 +19,7 @@ export function indexOf(keys: Keys, hash: Hash, sequence: number, megram: MaybeR
   }
   if (level !== 'M') entries.push([keys.level(level, space, entity, sequence), ''])
   if (key !== undefined)
-    entries.push([keys.idempotency(key), encodeClaim({ sequence, substance: substanceOf(hash, megram), id })])
+    entries.push([keys.idempotency(key), encodeKeyHolder({ sequence, substance: substanceOf(hash, megram), id })])
   for (const subject of subjectsOf(megram)) entries.push([keys.subject(subject, sequence), ''])
   for (const target of foundationsOf(megram)) entries.push([keys.dependent(target, sequence), ''])
   return entries
@@ -48,19 +48,19 @@ function decodeRow(value: string): readonly unknown[] {
 }
 
 /** The Megram that holds an idempotency key. */
-export interface Claim {
+export interface KeyHolder {
   readonly sequence: number
   /** Digest of what was written under the key: another text under the same key is an error, not a repetition. */
   readonly substance: string
   readonly id: string
 }
 
-function encodeClaim({ sequence, substance, id }: Claim): string {
+function encodeKeyHolder({ sequence, substance, id }: KeyHolder): string {
   return JSON.stringify([sequence, substance, id])
 }
 
 /** @throws {ArtooError} `record_damaged` */
-export function decodeClaim(value: string): Claim {
+export function decodeKeyHolder(value: string): KeyHolder {
   const [sequence, substance, id] = decodeRow(value)
   if (typeof sequence !== 'number' || typeof substance !== 'string' || typeof id !== 'string')
     throw damaged('An index entry')

@@ -10,7 +10,7 @@ const encodings = { keyEncoding: 'utf8', valueEncoding: 'utf8' } as const
 export type Entry = readonly [key: string, value: string]
 
 /** Null deletes. */
-export type Change = readonly [key: string, value: string | null]
+export type StoreChange = readonly [key: string, value: string | null]
 
 /**
  * The few operations on a store that the memory uses, over string keys and values. `reopen` closes and opens the store; it
@@ -102,7 +102,7 @@ export function createStoreAccess(anyStore: Store, reopen?: () => Promise<void>)
   }
 
   /** In one batch, so all of it or nothing. */
-  const write = async (changes: Iterable<Change> | AsyncIterable<Change>, sync: boolean): Promise<void> => {
+  const write = async (changes: Iterable<StoreChange> | AsyncIterable<StoreChange>, sync: boolean): Promise<void> => {
     await mend()
     const gathered = batch()
     try {

@@ -1,6 +1,6 @@
 import type { Store } from '@artoo/spec'
 import type { KeyRange } from './key-encoding.js'
-import { type Change, createStoreAccess, type StoreAccess } from './store.js'
+import { createStoreAccess, type StoreAccess, type StoreChange } from './store.js'
 
 /** Loaded when it is needed: who gives a store of their own never pays for this one. */
 export async function memoryStore(): Promise<Store> {
@@ -28,7 +28,7 @@ export async function rebuildInPlace(
   await access.write(replacing(access, createStoreAccess(fresh), range), true)
 }
 
-async function* replacing(old: StoreAccess, fresh: StoreAccess, range: KeyRange): AsyncGenerator<Change> {
+async function* replacing(old: StoreAccess, fresh: StoreAccess, range: KeyRange): AsyncGenerator<StoreChange> {
   for await (const entries of old.readable(range)) for (const [key] of entries) yield [key, null]
   for await (const entries of fresh.pages(range)) yield* entries
 }

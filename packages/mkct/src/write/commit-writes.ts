@@ -1,7 +1,7 @@
 import { ArtooError } from '@artoo/spec'
 import type { Engine } from '../journal/engine.js'
 import { foundationsIn, foundationsOf, withSubjectsOf } from '../journal/lineage.js'
-import { decodeClaim, forgottenKey, substanceOf } from '../journal/record-index.js'
+import { decodeKeyHolder, forgottenKey, substanceOf } from '../journal/record-index.js'
 import { inOneBatch, type Stage } from '../journal/stage.js'
 import type { MegramRecord } from '../megram/megram.js'
 
@@ -32,7 +32,7 @@ export async function commitWrites(
     engine.uniqueIds ? null : access.find(given, keys.id),
     foundationsIn(engine, chunk),
   ])
-  const claims = new Map([...held].map(([key, value]) => [key, decodeClaim(value)]))
+  const claims = new Map([...held].map(([key, value]) => [key, decodeKeyHolder(value)]))
   const ids = taken && new Set(taken.keys())
 
   /** Why nothing is to be added; null when the Megram is new. */

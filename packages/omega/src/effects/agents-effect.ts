@@ -1,6 +1,6 @@
 import type { Port } from '@artoo/bus'
 import { type Effect, effect } from '@artoo/runtime'
-import { deadlineFor, errorMessage } from '@artoo/spec'
+import { errorMessage, within } from '@artoo/spec'
 import type { OmegaContracts } from '../messages/contracts.js'
 import { type Agent, runOfAgent } from './agent.js'
 
@@ -15,16 +15,16 @@ export function agentsEffect(agents: Readonly<Record<number, Agent>>): Effect {
         if (!(await mayBegin())) return
         const known = agents[agent]
         const run = known && runOfAgent(known)
-        const deadline = deadlineFor(signal, { clock, timeoutMs: limits.modelTimeoutMs, code: 'agent_timeout' })
+        const limit = { clock, timeoutMs: limits.modelTimeoutMs, code: 'agent_timeout' }
         try {
-          const report = await deadline.race(async () => run?.(task, { signal: deadline.signal, context }))
+          const report = await within(signal, limit, async (deadline) =>
+            run?.(task, { signal: deadline.signal, context }),
+          )
           if (!signal.aborted)
             port.publish({ type: 'AgentReply', to: 'phi', payload: { key, report } }, { causationId })
         } catch (error) {
           const payload = { key, message: errorMessage(error) }
           if (!signal.aborted) port.publish({ type: 'AgentFailure', to: 'phi', payload }, { causationId })
-        } finally {
-          deadline.release()
         }
       })
     },

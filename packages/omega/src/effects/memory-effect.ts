@@ -1,6 +1,6 @@
 import type { Port } from '@artoo/bus'
 import { type Effect, effect, type Redact, redacted } from '@artoo/runtime'
-import { deadlineFor, errorMessage } from '@artoo/spec'
+import { type Deadline, errorMessage, within } from '@artoo/spec'
 import type { OmegaMemory } from '../memory/omega-memory.js'
 import type { OmegaContracts } from '../messages/contracts.js'
 
@@ -28,19 +28,18 @@ export function memoryEffect(memory: OmegaMemory, redact?: Redact): Effect {
         }
         if (!(await mayBegin())) return
         const { problem: text, classification } = message.payload
-        const deadline = deadlineFor(signal, { clock, timeoutMs, code: 'memory_timeout' })
-        const read = async () => ({
+        const read = async (deadline: Deadline) => ({
           patterns: [...(await memory.recall(text, classification, deadline.signal))],
           correlations: (await memory.correlations()).map(({ families: [one, other], rho }) => ({
             families: [one, other] as [string, string],
             rho,
           })),
         })
-        const payload = await deadline.race(read).catch((error: unknown) => {
+        const limit = { clock, timeoutMs, code: 'memory_timeout' }
+        const payload = await within(signal, limit, read).catch((error: unknown) => {
           if (!signal.aborted) problem(error, id)
           return { patterns: [], correlations: [] }
         })
-        deadline.release()
         if (!signal.aborted) port.publish({ type: 'Recalled', to: 'phi', payload }, { causationId: id })
       })
     },

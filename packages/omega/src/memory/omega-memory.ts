@@ -45,7 +45,7 @@ export interface OmegaMemory {
   remember(session: SessionState, ended: Ended, signal: AbortSignal, options?: RememberOptions): Promise<Written>
   /** The entries that contradict each other or can't be read; empty when the registries are sound. */
   verify(signal?: AbortSignal): Promise<readonly Inconsistency[]>
-  /** Takes a record out, and its name out of every pattern. False when there was nothing of it. */
+  /** Takes a record out, its name out of every pattern, and its text out of the files of classic-level. False when there was nothing of it. */
   forget(kind: RecordKind, id: string): Promise<boolean>
   patterns(signal?: AbortSignal): AsyncIterableIterator<ProblemPattern>
   failures(signal?: AbortSignal): AsyncIterableIterator<FailureRecord>
@@ -133,6 +133,7 @@ export function createOmegaMemory(given: Store | OmegaMemoryOptions): OmegaMemor
     }
     const isThere = await records.has(kind, id)
     await records.write([...changes, { kind, id, record: null }])
+    if (isThere) await records.erase(kind, id)
     return isThere || changes.length > 0
   }
 

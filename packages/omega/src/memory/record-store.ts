@@ -59,7 +59,20 @@ export function createRecordStore(whole: Store) {
     }
   }
 
-  return { get, has, list, write }
+  /**
+   * Takes the text of a deleted record out of the files of a store that offers to rewrite them (classic-level). The first rewriting may
+   * only move it to another file; the second drops it.
+   */
+  async function erase(kind: RecordKind, id: string): Promise<void> {
+    if (!('compactRange' in whole) || typeof whole.compactRange !== 'function') return
+    const key = store.prefixKey(keyOf(kind, id), 'utf8')
+    for (let round = 0; round < 2; round++) {
+      await root.batch().put(key, '').del(key).write()
+      await whole.compactRange(key, key + past, { keyEncoding: 'utf8' })
+    }
+  }
+
+  return { get, has, list, write, erase }
 }
 
 export type RecordStore = ReturnType<typeof createRecordStore>

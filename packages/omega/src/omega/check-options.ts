@@ -1,5 +1,5 @@
-import { assertShape, redactSchema } from '@artoo/runtime'
-import { ArtooError, assertOptions, isAbortSignal, isTool } from '@artoo/spec'
+import { assertShaped, callable, hostShapes, modelShape, runShapes } from '@artoo/runtime'
+import { ArtooError, assertOptions } from '@artoo/spec'
 import * as z from 'zod'
 import type { Agent } from '../effects/agent.js'
 import {
@@ -10,67 +10,42 @@ import {
   subtypes,
 } from '../protocol/classification.js'
 
-const callable = z.custom((value) => typeof value === 'function', 'must be a function')
-const ownModel = z.looseObject({ id: z.string(), generate: callable })
-const aiSdkModel = z.looseObject({ specificationVersion: z.string(), provider: z.string(), modelId: z.string() })
-const models = [ownModel, aiSdkModel] as const
-const aModel = 'must be a model (of the AI SDK, or any object with id and generate)'
 const byId = z.record(z.string(), z.unknown(), 'must be an object whose keys are ids of agents')
 const check = z.looseObject({ name: z.string(), description: z.string(), run: callable })
 
 /** The shapes of the options: many hosts are written without types. */
 const instanceOptions = z.object({
-  model: z.union(models, aModel).optional(),
+  ...hostShapes,
+  model: modelShape.optional(),
   models: z
     .array(
       z.union(
-        [...models, z.looseObject({ model: z.union(models), family: z.string() })],
-        `${aModel}, or { model, family }`,
+        [modelShape, z.looseObject({ model: modelShape, family: z.string() })],
+        'must be a model (of the AI SDK, or any object with id and generate), or { model, family }',
       ),
       'must be a list of models',
     )
     .optional(),
-  tools: z.array(z.custom(isTool, 'is no tool: make it with defineTool'), 'must be a list of tools').optional(),
   checks: z.array(check, 'must be a list of checks').optional(),
   agents: byId.optional(),
   cards: byId.optional(),
   memory: z.looseObject({ recall: callable, remember: callable, correlations: callable }).optional(),
-  limits: z.unknown().optional(),
   concurrency: z.number().int().positive().optional(),
-  prices: z.unknown().optional(),
-  journal: z.looseObject({ append: callable, read: callable, list: callable, remove: callable }).optional(),
-  redact: redactSchema.optional(),
-  clarify: callable.optional(),
-  confirm: callable.optional(),
-  permissions: z.unknown().optional(),
   order: z.enum(['success_first', 'literal']).optional(),
-  clock: z.looseObject({ now: callable, schedule: callable }).optional(),
-  ids: callable.optional(),
 })
 
-const runOptions = z.object({
-  signal: z.custom<AbortSignal>(isAbortSignal, 'must be an AbortSignal: give controller.signal').optional(),
-  limits: z.unknown().optional(),
-  context: z.unknown().optional(),
-  clarify: callable.optional(),
-  confirm: callable.optional(),
-  onUnanswered: z.enum(['refuse', 'wait']).optional(),
-  parent: z.looseObject({ taskId: z.string() }).optional(),
-})
+const runOptions = z.object(runShapes)
 
 const aliases = { llm: 'model', panel: 'cards', store: 'memory' }
 
 /** @throws {ArtooError} `invalid_option` naming the option. */
 export function assertOmegaOptions(options: unknown): void {
-  assertOptions(options, Object.keys(instanceOptions.shape), { of: 'createOmega', aliases })
-  assertShape(instanceOptions, options)
+  assertShaped(instanceOptions, options, { of: 'createOmega', aliases })
 }
 
 /** @throws {ArtooError} `invalid_option` naming the option. */
 export function assertRunOptions(options: unknown): void {
-  const names = [...Object.keys(runOptions.shape), ...Object.keys(classification.shape)]
-  assertOptions(options, names, { of: 'deliberate' })
-  assertShape(runOptions, options)
+  assertShaped(runOptions, options, { of: 'deliberate', others: Object.keys(classification.shape) })
 }
 
 /** @throws {ArtooError} `invalid_option` naming the option. */

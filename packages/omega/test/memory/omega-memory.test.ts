@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ClassicLevel } from 'classic-level'
@@ -176,6 +176,23 @@ describe('the registries agree', () => {
     const refused = memory.remember(session, ended, signal)
     await expect(refused).rejects.toMatchObject({ code: 'inconsistent_memory', field: 'f1' })
     expect(await recordsOf(store).keys().all()).toEqual([])
+  })
+
+  test('what was forgotten is in no file of the store', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'artoo-omega-forget-'))
+    const store = new ClassicLevel(folder, { compression: false })
+    const memory = createOmegaMemory(store)
+    const { failures, successes, pattern } = await memory.remember(taughtSession(), ended, signal)
+    const filesWith = (words: string) =>
+      readdirSync(folder).filter((file) => readFileSync(join(folder, file)).includes(words))
+    expect(filesWith('Heat flows out of the hens')).not.toEqual([])
+    for (const id of failures) await memory.forget('failure', id)
+    for (const id of successes) await memory.forget('success', id)
+    await memory.forget('pattern', pattern ?? '')
+    expect(filesWith('Heat flows out of the hens')).toEqual([])
+    expect(filesWith('The days are too short')).toEqual([])
+    await store.close()
+    rmSync(folder, { recursive: true })
   })
 
   test('forgetting a record takes its name out of every pattern', async () => {

@@ -1,6 +1,6 @@
 import type { Notice, Tap } from '@artoo/bus'
 import { type Redact, redacted } from '@artoo/runtime'
-import { type Clock, deadlineFor, errorMessage } from '@artoo/spec'
+import { type Clock, errorMessage, within } from '@artoo/spec'
 import type { ArtooEvent } from '../messages/contracts.js'
 import { countOption } from '../role/count-option.js'
 import type { AuditLog } from './audit-log.js'
@@ -73,15 +73,10 @@ export function createAuditor({ tap, clock, onReport, log, redact, ...options }:
   /** Resolves to whether the work was done in time. */
   async function inTime(work: () => Promise<void>): Promise<boolean> {
     const limit = { clock, timeoutMs: longestWaitMs, code: 'audit_behind' }
-    const deadline = deadlineFor(new AbortController().signal, limit)
-    try {
-      await deadline.race(work)
-      return true
-    } catch {
-      return false
-    } finally {
-      deadline.release()
-    }
+    return within(new AbortController().signal, limit, work).then(
+      () => true,
+      () => false,
+    )
   }
 
   /** Ends the window. */

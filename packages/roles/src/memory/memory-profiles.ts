@@ -107,7 +107,7 @@ export const memoryProfiles = {
       againstWarnings: 'let_pass',
     },
   },
-  /** The profile that the lab supports: docs/decisions/0045. */
+  /** The profile that the lab supports: docs/decisions/0012. */
   measured: {
     writes: {
       accept: [task, worked, reached],

@@ -1,7 +1,7 @@
 import type { Port } from '@artoo/bus'
 import type { Consultation, Memory, NewMegram, Query } from '@artoo/mkct'
 import { type Effect, effect } from '@artoo/runtime'
-import { ArtooError, type Clock, deadlineFor, errorCode, errorMessage, unheard } from '@artoo/spec'
+import { ArtooError, type Clock, errorCode, errorMessage, unheard, within } from '@artoo/spec'
 import type { ArtooContracts, Outgoing } from '../messages/contracts.js'
 import { relatedLessons, signsOf } from './related-intents.js'
 
@@ -42,14 +42,12 @@ export function bindSharedMemory(port: Port<ArtooContracts, 'R5'>, components: S
   const { memory, clock, signal, redact, timeoutMs = 5_000 } = components
 
   async function read(query: Query): Promise<Outgoing<'R5'>> {
-    const deadline = deadlineFor(signal, { clock, timeoutMs, code: 'memory_timeout' })
+    const limit = { clock, timeoutMs, code: 'memory_timeout' }
     try {
-      const consultation = await deadline.race(() => consult(query, deadline.signal))
+      const consultation = await within(signal, limit, (deadline) => consult(query, deadline.signal))
       return { type: 'MemoryReading', to: 'R2', payload: { consultation, error: null } }
     } catch (error) {
       return nothing(error)
-    } finally {
-      deadline.release()
     }
   }
 

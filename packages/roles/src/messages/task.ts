@@ -20,7 +20,7 @@ const turn = z.object({
   /** Parts of the request that are missing. */
   missing: z.array(missing).optional(),
 })
-export type Turn = z.infer<typeof turn>
+export type EarlierTurn = z.infer<typeof turn>
 
 export const userInput = z.object({
   text: z.string().min(1),

@@ -1,8 +1,8 @@
 import { truncateOutput } from '@artoo/tools'
 import { recordNames, renamed } from '../evidence/evidence.js'
 import { judgementOf, restraint, withRestraint } from '../evidence/verdicts.js'
-import type { Incoming, Outgoing } from '../messages/contracts.js'
-import type { SubTaskOutcome } from '../messages/outcome.js'
+import type { Incoming } from '../messages/contracts.js'
+import type { Progress, SubTaskOutcome } from '../messages/outcome.js'
 import type { DispatchManifest } from '../messages/plan.js'
 import type { CriterionVerdict } from '../messages/verdict.js'
 import type { Role, Step } from '../role/role.js'
@@ -75,26 +75,27 @@ function collect(
   const outcomes = inPlanOrder([...state.outcomes, outcome], manifest)
   const brought = new Set(outcome.toolCalls.map(({ id }) => id))
   const next = { ...state, outcomes, lost: state.lost.filter(({ id }) => !brought.has(id)) }
-  const { toolCalls: _, ...told } = outcome
-  const progress: Outgoing<'R4b'>[] = [{ type: 'Progress', to: 'R7', payload: told }]
-
   const { sequence } = expected
   const group = manifest.subtasks.filter((subtask) => subtask.sequence === sequence)
   const arrived = outcomes.filter((known) => group.some((subtask) => subtask.subtaskId === known.subtaskId))
-  if (arrived.length < group.length) return [next, progress]
-  if (manifest.alone) return conclude(next, manifest, outcome, at, progress)
+  // A report on the whole round holds the outcome, too.
+  const progress = { type: 'Progress', to: 'R7', payload: withoutCalls(outcome) } as const
+  if (arrived.length < group.length) return [next, [progress]]
+  if (manifest.alone) return conclude(next, manifest, outcome, at)
   if (arrived.some((known) => known.status === 'failed')) {
     const payload = replanRequest({ manifest, kept: state.kept, outcomes, taskVerdicts: [], output: null, at })
-    return [between(next, []), [...progress, { type: 'ReplanRequest', to: 'R7', payload }]]
+    return [between(next, []), [{ type: 'ReplanRequest', to: 'R7', payload }]]
   }
   if (manifest.subtasks.some((subtask) => subtask.sequence > sequence)) {
     const outputs = arrived.map((known) => ({ intent: known.intent, output: truncateOutput(known.output) }))
-    return [next, [...progress, { type: 'SequenceCompleted', to: 'R2', payload: { sequence, outputs } }]]
+    return [next, [progress, { type: 'SequenceCompleted', to: 'R2', payload: { sequence, outputs } }]]
   }
   const judged = { ...manifest, criteria: withRestraint(manifest.criteria, callsOf(next)) }
   const [talk, request] = askToMerge(next, judged, components)
-  return [{ ...next, manifest: judged, talk }, [...progress, request]]
+  return [{ ...next, manifest: judged, talk }, [progress, request]]
 }
+
+const withoutCalls = ({ toolCalls: _, ...told }: SubTaskOutcome): Progress => told
 
 /** An outcome whose evidence speaks of records by their ids, and not by the names that its judge knew them by. */
 function withIds(outcome: SubTaskOutcome): SubTaskOutcome {
@@ -112,13 +113,7 @@ function withoutRepeats(outcome: SubTaskOutcome, { kept, outcomes }: State): Sub
 }
 
 /** The merge of a single outcome is that outcome, and its judge has spoken on the task's criteria, too: good or bad. */
-function conclude(
-  state: State,
-  manifest: DispatchManifest,
-  outcome: SubTaskOutcome,
-  at: number,
-  progress: readonly Outgoing<'R4b'>[],
-): Step<'R4b', State> {
+function conclude(state: State, manifest: DispatchManifest, outcome: SubTaskOutcome, at: number): Step<'R4b', State> {
   const texts = new Set([...manifest.criteria, restraint].map(({ text }) => text))
   const isOfTask = ({ criterion }: CriterionVerdict) => texts.has(criterion)
   const own = { ...outcome, verdicts: outcome.verdicts.filter((verdict) => !isOfTask(verdict)) }
@@ -131,9 +126,9 @@ function conclude(
     const payload = replanRequest(
       isRejected ? round : { ...round, outcomes: [outcome], taskVerdicts: [], output: null },
     )
-    return [between(state, []), [...progress, { type: 'ReplanRequest', to: 'R7', payload }]]
+    return [between(state, []), [{ type: 'ReplanRequest', to: 'R7', payload }]]
   }
-  return [initial, [...progress, { type: 'OutcomeSummary', to: 'R7', payload: outcomeSummary(round) }]]
+  return [initial, [{ type: 'OutcomeSummary', to: 'R7', payload: outcomeSummary(round) }]]
 }
 
 /** Outcomes arrive in the order in which subtasks end; what is made of them must not depend on it. */

@@ -10,7 +10,7 @@ import {
   timerEffect,
   toolEffect,
 } from '@artoo/runtime'
-import type { Check, Clock, ParentRun, Tool } from '@artoo/spec'
+import { assertOptions, type Check, type Clock, type ParentRun, type Tool } from '@artoo/spec'
 import { readToolsOf } from '../evidence/read-tools.js'
 import type { SubTaskOutcome } from '../messages/outcome.js'
 import { outputs } from '../messages/outputs.js'
@@ -50,11 +50,34 @@ export interface PairTask {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Runs executor and validator on one subtask, as a run of its own. */
-export async function runPair(
-  { intent, context, criteria, run: parent, signal }: PairTask,
-  options: PairOptions,
-): Promise<SubTaskOutcome> {
+const taskNames = ['intent', 'context', 'criteria', 'run', 'signal'] satisfies (keyof PairTask)[]
+const ownNames = [
+  'model',
+  'tools',
+  'checks',
+  'instructions',
+  'confirm',
+  'maxRetries',
+  'maxToolTurns',
+  'limits',
+  'prices',
+  'clock',
+] satisfies (keyof PairOptions)[]
+
+/** @throws {ArtooError} `invalid_option` naming the option. */
+export function assertPairOptions(options: unknown, of: string): void {
+  assertOptions(options, ownNames, { of })
+}
+
+/**
+ * Runs executor and validator on one subtask, as a run of its own.
+ *
+ * @throws {ArtooError} `invalid_option` naming the option.
+ */
+export async function runPair(task: PairTask, options: PairOptions): Promise<SubTaskOutcome> {
+  assertOptions(task, taskNames, { of: 'the task of runPair' })
+  assertPairOptions(options, 'runPair')
+  const { intent, context, criteria, run: parent, signal } = task
   const { tools, checks, confirm, limits, prices, clock, instructions, maxRetries, maxToolTurns } = options
   assertNotReserved(tools)
   const models = resolveModels(options.model)

@@ -1,6 +1,6 @@
 import type { Incoming, Outgoing } from '../messages/contracts.js'
 import type { Clarification, Need } from '../messages/need.js'
-import type { Turn } from '../messages/task.js'
+import type { EarlierTurn } from '../messages/task.js'
 import { heardOf, mostRounds, needsOf, questionFor } from '../people/asking.js'
 import { ask, briefing } from '../prompts/ask.js'
 import { defaultRoom } from '../prompts/room.js'
@@ -20,7 +20,7 @@ interface State {
   readonly text: string
   readonly receivedAt: number
   /** Turns of the conversation, the oldest first. */
-  readonly earlier: readonly Turn[]
+  readonly earlier: readonly EarlierTurn[]
   /** Rounds of questions so far. */
   readonly rounds: number
   readonly clarifications: readonly Clarification[]

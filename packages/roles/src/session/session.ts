@@ -1,12 +1,12 @@
 import { type Journal, readEvents, type SessionRun, sessionRunsIn } from '@artoo/runtime'
 import { ArtooError, errorMessage } from '@artoo/spec'
 import type { ArtooEvent, Outgoing } from '../messages/contracts.js'
-import type { Turn } from '../messages/task.js'
+import type { EarlierTurn } from '../messages/task.js'
 import { defaultRoom, fitted } from '../prompts/room.js'
 import { turnIn } from './turn-in.js'
 
 /** A turn of a conversation, with its place in the journal. */
-export interface ConversationTurn extends Turn {
+export interface ConversationTurn extends EarlierTurn {
   readonly taskId: string
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number
@@ -34,7 +34,7 @@ export async function inputAfter(
   runs: readonly SessionRun[],
   { text, turns = defaultTurns, room = defaultRoom }: InputOptions,
 ): Promise<Extract<Outgoing<'host'>, { type: 'UserInput' }>> {
-  const earlier: Turn[] = []
+  const earlier: EarlierTurn[] = []
   for (const run of runs.toReversed()) {
     if (earlier.length >= turns) break
     const turn = await read(journal, run)
@@ -55,7 +55,7 @@ export async function turnsOf(journal: Journal, id: string): Promise<readonly Co
 }
 
 /** The turn of a run; null for one without a request, or one that has been removed. */
-async function read(journal: Journal, { taskId, state }: SessionRun): Promise<Turn | null> {
+async function read(journal: Journal, { taskId, state }: SessionRun): Promise<EarlierTurn | null> {
   try {
     return turnIn(await readEvents<ArtooEvent>(journal, taskId), state)
   } catch (error) {

@@ -2,10 +2,10 @@ import { type JournalState, personRequestsIn } from '@artoo/runtime'
 import { shortened } from '@artoo/spec'
 import type { ArtooEvent } from '../messages/contracts.js'
 import type { FinalResult } from '../messages/control.js'
-import type { Turn } from '../messages/task.js'
+import type { EarlierTurn } from '../messages/task.js'
 
 /** The request of a task and the answer to it, by its log; null when there was no request. */
-export function turnIn(events: readonly ArtooEvent[], state: JournalState): Turn | null {
+export function turnIn(events: readonly ArtooEvent[], state: JournalState): EarlierTurn | null {
   const input = events.find((event) => event.type === 'UserInput')
   if (!input) return null
   const asked = input.payload.text
@@ -32,7 +32,7 @@ const longestDiff = 1_000
 const roomForDiffs = 4_000
 
 /** The facts that "undo that" rests on: changing calls with their changes, and the parts that were not done. */
-function doneIn({ changes, refused, missing }: FinalResult, events: readonly ArtooEvent[]): Partial<Turn> {
+function doneIn({ changes, refused, missing }: FinalResult, events: readonly ArtooEvent[]): Partial<EarlierTurn> {
   const diffs = new Map(
     events.flatMap((event) =>
       event.type === 'ToolResult' && event.payload.change?.diff ? [[event.payload.id, event.payload.change.diff]] : [],

@@ -6,7 +6,7 @@ import { type Ownership, ownershipIn } from './ownership.js'
 /** Milliseconds that a task stays with a process that writes nothing. */
 export const defaultLeaseMs = 30_000
 
-export interface Claim {
+export interface LeaseRequest {
   readonly owner: string
   readonly now: number
   readonly leaseMs: number
@@ -19,7 +19,7 @@ export interface Claim {
  *
  * @throws {ArtooError} `task_leased` when another process runs it, or was faster.
  */
-export async function claimLease(journal: Journal, taskId: string, claim: Claim): Promise<void> {
+export async function claimLease(journal: Journal, taskId: string, claim: LeaseRequest): Promise<void> {
   const { owner, now, leaseMs, takeOver } = claim
   const before = await ownershipIn(journal, taskId)
   const { epoch, lease } = before

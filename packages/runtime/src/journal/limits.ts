@@ -7,6 +7,7 @@ const positive = z.number().int().positive()
 export const limitsSchema = z.strictObject({
   timeMs: positive.default(300_000),
   modelCalls: positive.default(200),
+  toolCalls: positive.default(1_000),
   tokens: positive.optional(),
   cost: z.number().positive().optional(),
   maxOutputTokens: positive.optional(),
@@ -25,6 +26,8 @@ export interface Limits {
   readonly timeMs: number
   /** Model calls, with those that failed and were made again. @defaultValue 200 */
   readonly modelCalls: number
+  /** Tool calls; each one more is refused with `too_many_calls`, and the run goes on. @defaultValue 1_000 */
+  readonly toolCalls: number
   /**
    * Input and output tokens together. It is exceeded by no more than the error in the estimates of input.
    *

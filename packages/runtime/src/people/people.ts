@@ -1,5 +1,5 @@
 import type { Envelope, PayloadOf } from '@artoo/bus'
-import { ArtooError, type Clock, deadlineFor, errorCode, errorMessage, isPlainData, oneByOne } from '@artoo/spec'
+import { ArtooError, type Clock, errorCode, errorMessage, isPlainData, oneByOne, within } from '@artoo/spec'
 import {
   type ConfirmAnswer,
   isSameGrant,
@@ -158,14 +158,11 @@ export function people({
   const askedBefore = given.size > 0 ? new Map(personRequestsIn(history).map((request) => [request.id, request])) : null
 
   async function ask<Answer>(question: (options: PersonContext) => Answer): Promise<Awaited<Answer>> {
-    const deadline = deadlineFor(signal, { clock, timeoutMs, code: 'person_timeout' })
     const goOn = time.pause()
-    try {
-      return await deadline.race(async () => question({ signal: deadline.signal, taskId, context: context.value() }))
-    } finally {
-      goOn()
-      deadline.release()
-    }
+    const limit = { clock, timeoutMs, code: 'person_timeout' }
+    return await within(signal, limit, async (deadline) =>
+      question({ signal: deadline.signal, taskId, context: context.value() }),
+    ).finally(goOn)
   }
 
   async function answerTo(id: string, question: (options: PersonContext) => unknown): Promise<unknown> {

@@ -1,19 +1,10 @@
-import { assertOptions, isAbortSignal } from '@artoo/spec'
 import * as z from 'zod'
 import { taskStates } from '../durable/tasks.js'
-import { assertShape } from '../journal/assert-shape.js'
 import { redactSchema } from '../journal/redact.js'
+import { assertShaped, callable, hostShapes, runShapes } from './option-shapes.js'
 
-const callable = z.custom((value) => typeof value === 'function', 'must be a function')
-
-const shared = {
-  limits: z.unknown().optional(),
-  signal: z.custom<AbortSignal>(isAbortSignal, 'must be an AbortSignal: give controller.signal').optional(),
-  context: z.unknown().optional(),
-  confirm: callable.optional(),
-  confirmAll: callable.optional(),
-  clarify: callable.optional(),
-}
+const { parent: _, onUnanswered: __, ...ofRun } = runShapes
+const shared = { ...ofRun, confirmAll: callable.optional() }
 
 const people = {
   resume: z.object({
@@ -41,9 +32,24 @@ const shapes = {
   }),
 } as const
 
+const { prices, redact, clock, ids } = hostShapes
+const runtimeShape = z.object({
+  ...{ prices, redact, clock, ids },
+  system: z.looseObject({ contracts: z.looseObject({}) }),
+  effects: z.array(z.looseObject({ actor: z.string() }), 'must be a list of effects'),
+  journal: z.unknown().optional(),
+  facts: z.unknown().optional(),
+  leaseMs: z.unknown().optional(),
+})
+
 /** @throws {ArtooError} `invalid_option` naming the option. */
-export function assertDurableOptions(of: keyof typeof shapes, options: unknown): void {
-  assertNamed(of, shapes[of], options)
+export function assertRuntimeOptions(options: unknown): void {
+  assertShaped(runtimeShape, options, { of: 'createRuntime' })
+}
+
+/** Options that are left out count as empty, so that the error names the first one that is required. @throws {ArtooError} `invalid_option` naming the option. */
+export function assertDurableOptions(of: keyof typeof shapes, options: unknown = {}): void {
+  assertShaped(shapes[of], options, { of })
 }
 
 /**
@@ -52,12 +58,6 @@ export function assertDurableOptions(of: keyof typeof shapes, options: unknown):
  *
  * @throws {ArtooError} `invalid_option` naming the option; `at` when a fork has none.
  */
-export function assertGoingOn(of: keyof typeof people, options: unknown, others: readonly string[] = []): void {
-  assertNamed(of, people[of], options, others)
-}
-
-/** Options that are left out count as empty, so that the error names the first one that is required. */
-function assertNamed(of: string, shape: z.ZodObject, given: unknown = {}, others: readonly string[] = []): void {
-  assertOptions(given, [...Object.keys(shape.shape), ...others], { of })
-  assertShape(shape, given)
+export function assertGoingOn(of: keyof typeof people, options: unknown = {}, others: readonly string[] = []): void {
+  assertShaped(people[of], options, { of, others })
 }

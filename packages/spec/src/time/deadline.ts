@@ -74,6 +74,25 @@ export function deadlineFor(parent: AbortSignal, limit?: TimeLimit): Deadline {
   }
 }
 
+/**
+ * Does one work under a deadline of its own, which is released when the work has ended.
+ *
+ * @example
+ * const reading = await within(signal, { clock, timeoutMs: 5_000, code: 'memory_timeout' }, ({ signal }) => read(signal))
+ */
+export async function within<Result>(
+  parent: AbortSignal,
+  limit: TimeLimit | undefined,
+  work: (deadline: Deadline) => Promise<Result>,
+): Promise<Result> {
+  const deadline = deadlineFor(parent, limit)
+  try {
+    return await deadline.race(() => work(deadline))
+  } finally {
+    deadline.release()
+  }
+}
+
 function expireAfter({ clock, timeoutMs, code }: TimeLimit, fail: (why: ArtooError) => void): () => void {
   return clock.schedule(timeoutMs, () => fail(new ArtooError(code, `no result within ${timeoutMs} ms`)))
 }

@@ -1,4 +1,4 @@
-import { deadlineFor } from './deadline.js'
+import { within } from './deadline.js'
 
 /** Runs a work when its turn has come. Settles as the work does. */
 export type InTurn = <Result>(work: () => Result | Promise<Result>) => Promise<Result>
@@ -16,8 +16,7 @@ export function oneByOne(signal?: AbortSignal): InTurn {
     })
     last = own.catch(() => {})
     if (!signal) return own
-    const waiting = deadlineFor(signal)
-    return waiting.race(() => own).finally(waiting.release)
+    return within(signal, undefined, () => own)
   }
 }
 

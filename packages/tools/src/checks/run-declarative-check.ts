@@ -1,4 +1,4 @@
-import { assertOptions, deadlineFor, describeIssues, errorMessage } from '@artoo/spec'
+import { assertOptions, describeIssues, errorMessage, within } from '@artoo/spec'
 import { assertBounded } from '../input-size.js'
 import { assertionCheck } from './assertion-check.js'
 import { type CheckOptions, checkKinds } from './check-kinds.js'
@@ -25,12 +25,7 @@ export async function runDeclarativeCheck(
 ): Promise<DeclarativeVerdict> {
   const read = readCheck('runDeclarativeCheck', check, options)
   if (typeof read === 'string') return { pass: false, evidence: read, failureClass: 'logical' }
-  const deadline = deadlineFor(signal)
-  try {
-    return verdictOf(await deadline.race(() => read({ output, signal: deadline.signal })))
-  } finally {
-    deadline.release()
-  }
+  return verdictOf(await within(signal, undefined, (deadline) => read({ output, signal: deadline.signal })))
 }
 
 /**

@@ -5,7 +5,7 @@ import { ArtooError, describeIssues } from '@artoo/spec'
 import { isErrno, unlessErrno } from '@artoo/spec/node'
 import * as z from 'zod'
 import type { LoopReply, LoopRequest } from '../../ports/state-store.js'
-import type { Change } from '../../state/events.js'
+import type { CourseChange } from '../../state/events.js'
 
 const request: z.ZodType<LoopRequest> = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('stop'), reason: z.string().nullable() }),
@@ -13,7 +13,9 @@ const request: z.ZodType<LoopRequest> = z.discriminatedUnion('type', [
     type: z.literal('redirect'),
     text: z.string().min(1).nullable(),
     // Held against the state by the coordinator, before it interrupts anything.
-    change: z.custom<Change>((value) => typeof value === 'object' && value !== null && 'type' in value).nullable(),
+    change: z
+      .custom<CourseChange>((value) => typeof value === 'object' && value !== null && 'type' in value)
+      .nullable(),
   }),
 ])
 

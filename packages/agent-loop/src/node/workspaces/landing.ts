@@ -5,7 +5,7 @@ import type { Landing, LandingOptions, LandingUndone } from '../../ports/workspa
 import { toldFrom } from './integration.js'
 import type { LineOfWork } from './line-of-work.js'
 import { copyIndex, inRepository, type Repository, userIndex } from './repository.js'
-import { type Change, changesBetween, merged, treeOf } from './trees.js'
+import { changesBetween, merged, type TreeChange, treeOf } from './trees.js'
 
 export interface LandingPlace {
   readonly repo: Repository
@@ -63,7 +63,7 @@ export async function landingUndone({ line, snapshots }: LandingPlace): Promise<
   return back && { status: 'undone', ...back }
 }
 
-const pathsOf = (changes: readonly Pick<Change, 'path' | 'kind'>[], but: Change['kind']) =>
+const pathsOf = (changes: readonly Pick<TreeChange, 'path' | 'kind'>[], but: TreeChange['kind']) =>
   changes.filter(({ kind }) => kind !== but).map(({ path }) => path)
 
 /** Writes files of a tree as the user's checkout would have them: with the line ends and filters that its attributes name. */

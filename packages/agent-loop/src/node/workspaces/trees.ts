@@ -9,7 +9,7 @@ export async function treeOf(repo: Repository, call: Partial<GitCall>): Promise<
   return id(await repo.git(['write-tree'], call))
 }
 
-export interface Change {
+export interface TreeChange {
   /** As git has it: from the top, with slashes. */
   readonly path: string
   readonly kind: 'added' | 'deleted' | 'changed'
@@ -17,11 +17,11 @@ export interface Change {
   readonly isRepository: boolean
 }
 
-export async function changesBetween(repo: Repository, from: string, to: string): Promise<readonly Change[]> {
+export async function changesBetween(repo: Repository, from: string, to: string): Promise<readonly TreeChange[]> {
   if (from === to) return []
   const { stdout } = await repo.git(['diff-tree', '-r', '-z', '--no-renames', from, to])
   const pieces = stdout.split('\0')
-  const changes: Change[] = []
+  const changes: TreeChange[] = []
   for (let at = 0; at + 1 < pieces.length; at += 2) {
     const [before = '', after = '', , , letter] = (pieces[at] ?? '').slice(1).split(' ')
     changes.push({

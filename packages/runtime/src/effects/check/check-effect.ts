@@ -1,5 +1,5 @@
 import type { Port } from '@artoo/bus'
-import { type Check, type CheckVerdict, deadlineFor, errorMessage, type FailureClass } from '@artoo/spec'
+import { type Check, type CheckVerdict, errorMessage, type FailureClass, within } from '@artoo/spec'
 import { redactingCut } from '@artoo/tools'
 import { byName } from '../../by-name.js'
 import type { Incoming } from '../../scope/decider.js'
@@ -41,14 +41,15 @@ export function checkEffect(options: CheckEffectOptions): Effect {
         if (!known) return failed('logical', `there is no check ${check.name}`)
         const misfit = reviews.get(check.name)?.(check.arguments) ?? null
         if (misfit !== null) return failed('logical', `the arguments of ${check.name} don't fit: ${misfit}`)
-        const deadline = deadlineFor(signal, { clock, timeoutMs: limits.toolTimeoutMs, code: 'check_timeout' })
+        const limit = { clock, timeoutMs: limits.toolTimeoutMs, code: 'check_timeout' }
         const input = { output, toolCalls, arguments: check.arguments }
         try {
-          return verdictOf(cut, await deadline.race(async () => known.run(input, { signal: deadline.signal })))
+          return verdictOf(
+            cut,
+            await within(signal, limit, async (deadline) => known.run(input, { signal: deadline.signal })),
+          )
         } catch (error) {
           return failed('environmental', `${check.name} failed: ${errorMessage(error)}`)
-        } finally {
-          deadline.release()
         }
       }
 

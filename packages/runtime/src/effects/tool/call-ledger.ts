@@ -55,7 +55,7 @@ const mostFailures = 100
 
 /**
  * A block on a target holds for the same call as failed before, that is the same tool and the same input, as long as nothing has
- * changed since (decision 65). A failure that is over by itself, as a timeout is, or that was a red check is none. Any other call that may have changed something ends it, and so do a person's answer, a wait, and a
+ * changed since (docs/decisions/0013). A failure that is over by itself, as a timeout is, or that was a red check is none. Any other call that may have changed something ends it, and so do a person's answer, a wait, and a
  * result that shows a change from outside. A resumed run knows of no failures: nobody knows what changed while it was
  * away. `writtenBefore` are the targets that it had written until then.
  */

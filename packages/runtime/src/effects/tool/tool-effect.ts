@@ -59,7 +59,36 @@ interface Components {
   readonly instance: InstancePermissions
 }
 
-type Place = Pick<CallPlace, 'inOrder'> & Pick<TurnPlace, 'foresee'>
+/** The number of a request among those of the run, from 1; a request that is made again after a crash keeps its own. */
+function requestNumbers(history: RunScope['history']): (request: Pick<Request, 'id'>) => number {
+  const numbers = new Map<string, number>()
+  const numberOf = ({ id }: Pick<Request, 'id'>) => {
+    const number = numbers.get(id) ?? numbers.size + 1
+    numbers.set(id, number)
+    return number
+  }
+  for (const event of history) if (event.type === 'ToolRequest') numberOf(event)
+  return numberOf
+}
+
+/** The outcome of a call that is refused before anything is known of it. */
+function unmade(code: string, output: string): ToolCallOutcome {
+  return {
+    status: 'refused',
+    output,
+    code,
+    target: null,
+    effect: null,
+    fullOutput: null,
+    confirmed: false,
+    change: null,
+  }
+}
+
+interface Place extends Pick<CallPlace, 'inOrder'>, Pick<TurnPlace, 'foresee'> {
+  /** The run's calls are used up. */
+  readonly isOver: boolean
+}
 
 function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instance }: Components): void {
   const { signal, clock, limits, people } = scope
@@ -67,6 +96,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instan
   const before = answeredBefore(scope, tools)
   const permitted = runPermissions(scope, [...tools.values()], instance)
   const turns = new Map<string, { readonly order: CallOrder; readonly turn: TurnQuestions }>()
+  const numberOf = requestNumbers(scope.history)
   const ledger = callLedger(scope.taskId, targetsWrittenIn(scope.history))
   const keys = callKeys(scope, tools)
   const reads = readResults(scope.history)
@@ -82,13 +112,13 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instan
     return known
   }
 
-  async function run(request: Request, made: Made, { inOrder, foresee }: Place): Promise<ToolCallOutcome> {
+  async function run(request: Request, made: Made, { inOrder, foresee, isOver }: Place): Promise<ToolCallOutcome> {
     const { callId, attempt, tool: name, blockedTargets, cautions, readsOnly } = request.payload
     const tool = tools.get(name)
-    if (!tool) {
-      const output = `there is no tool ${name}`
-      const nothing = { target: null, effect: null, fullOutput: null, confirmed: false, change: null }
-      return { status: 'refused', output, code: 'unknown_tool', ...nothing }
+    if (!tool) return unmade('unknown_tool', `there is no tool ${name}`)
+    if (isOver) {
+      const output = `the run's ${limits.toolCalls} tool calls (limits.toolCalls) are used up: report what you have`
+      return unmade('too_many_calls', output)
     }
     const blockOn = (call: BlockableCall) =>
       cuttingBeside(scope.redact)(() =>
@@ -156,7 +186,8 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instan
     if (message.type === 'ToolRequest') {
       const { order, turn } = turnsOf(message.payload.key)
       const [place, inTurn] = [order.enter(), turn.enter()]
-      return answer(message, { inOrder: place.inOrder, foresee: inTurn.foresee }).finally(() => {
+      const isOver = numberOf(message) > limits.toolCalls
+      return answer(message, { inOrder: place.inOrder, foresee: inTurn.foresee, isOver }).finally(() => {
         place.leave()
         inTurn.leave()
       })

@@ -1,0 +1,54 @@
+import { assertOptions, isAbortSignal, isTool, type KnownOptions } from '@artoo/spec'
+import * as z from 'zod'
+import { assertShape } from '../journal/assert-shape.js'
+import { redactSchema } from '../journal/redact.js'
+
+export const callable = z.custom((value) => typeof value === 'function', 'must be a function')
+
+const ownModel = z.looseObject({ id: z.string(), generate: callable })
+const aiSdkModel = z.looseObject({ specificationVersion: z.string(), provider: z.string(), modelId: z.string() })
+/** A model of ours or of the AI SDK. */
+export const modelShape = z.union(
+  [ownModel, aiSdkModel],
+  'must be a model (of the AI SDK, or any object with id and generate)',
+)
+
+/** Shapes of the options that every system takes, as a schema's fields. Limits, prices and permissions are checked by their readers. */
+export const hostShapes = {
+  tools: z.array(z.custom(isTool, 'is no tool: make it with defineTool'), 'must be a list of tools').optional(),
+  confirm: callable.optional(),
+  clarify: callable.optional(),
+  permissions: z.unknown().optional(),
+  limits: z.unknown().optional(),
+  prices: z.unknown().optional(),
+  journal: z.looseObject({ append: callable, read: callable, list: callable, remove: callable }).optional(),
+  redact: redactSchema.optional(),
+  clock: z.looseObject({ now: callable, schedule: callable, monotonic: callable.optional() }).optional(),
+  ids: callable.optional(),
+} as const
+
+/** Shapes of the options that every run takes. */
+export const runShapes = {
+  signal: z.custom<AbortSignal>(isAbortSignal, 'must be an AbortSignal: give controller.signal').optional(),
+  limits: z.unknown().optional(),
+  context: z.unknown().optional(),
+  confirm: callable.optional(),
+  clarify: callable.optional(),
+  parent: z.looseObject({ taskId: z.string() }).optional(),
+  onUnanswered: z.enum(['refuse', 'wait']).optional(),
+} as const
+
+export interface ShapedOptions extends Pick<KnownOptions, 'of' | 'aliases'> {
+  /** Names that are known beside those of the shape, and checked elsewhere. @defaultValue none */
+  readonly others?: readonly string[]
+}
+
+/**
+ * Asserts that options have known names and their types: many hosts are written without types.
+ *
+ * @throws {ArtooError} `invalid_option` naming the option.
+ */
+export function assertShaped(shape: z.ZodObject, options: unknown, { others = [], ...known }: ShapedOptions): void {
+  assertOptions(options, [...Object.keys(shape.shape), ...others], known)
+  assertShape(shape, options)
+}
