@@ -162,7 +162,7 @@ describe('explain', () => {
           expect(holds[relation](value, limit)).toBe(true)
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     )
   })
 
@@ -177,7 +177,7 @@ describe('explain', () => {
           if (isBuiltIn) expect(explain(decision)).toEqual(explanation)
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     )
   })
 })

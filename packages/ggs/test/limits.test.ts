@@ -105,7 +105,7 @@ describe('Law 2 of any profile', () => {
           if (reason === 'diverging') fired.add(profile.settle)
         })
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
     expect(fired.size).toBe(2)
   })
@@ -124,7 +124,7 @@ describe('every task', () => {
           expect(reason !== null).toBe(terminal)
         })
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 })

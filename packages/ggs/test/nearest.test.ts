@@ -60,7 +60,7 @@ describe('one outcome a round', () => {
           expect(decision.directive).toBe(spec[name](pointOf(decision), hyperparameters))
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 
@@ -78,7 +78,7 @@ describe('one outcome a round', () => {
           brought.add(`${name} ${decision.directive} → ${nearest.directive}`)
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
     expect(brought.size).toBeGreaterThan(20)
   })
@@ -95,7 +95,7 @@ describe('one outcome a round', () => {
           expect(nearest?.distance ?? Number.POSITIVE_INFINITY).toBeLessThanOrEqual(distance(point, other) + 1e-9)
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: 400 },
     )
   })
 

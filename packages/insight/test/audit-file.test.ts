@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AuditEvent } from '@artoo/roles'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { bundled } from '../../mkct/test/support/bundled.js'
 import { type AuditHead, fileAuditLog, verifyAudit } from '../src/node.js'
 
 function place(): string {
@@ -303,9 +304,7 @@ describe('two writers of one file', () => {
 
   it('may be two processes, of which the first was killed', async () => {
     const path = place()
-    const child = fork(join(import.meta.dirname, 'auditing-host.ts'), [path], {
-      execArgv: ['--import', 'tsx', '--conditions=@artoo/source'],
-    })
+    const child = fork(await bundled(new URL('auditing-host.ts', import.meta.url)), [path], { execArgv: [] })
     await new Promise((resolve) => child.once('message', resolve))
     expect(() => fileAuditLog(path)).toThrow(
       expect.objectContaining({ message: expect.stringContaining(`process ${child.pid}`) }),

@@ -17,7 +17,7 @@ import { message } from '../../roles/test/drive.js'
 import { auditStats, observationsOf } from '../src/index.js'
 import { auditedTasks, type Event, eventsOf } from './audited-tasks.js'
 
-const settings = { seed: 7, numRuns: 60 }
+const settings = { seed: 7, numRuns: 30 }
 
 const taskOf = async (events: readonly Event[]) => {
   const [task] = (await auditStats(events)).tasks

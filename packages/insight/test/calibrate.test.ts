@@ -8,7 +8,7 @@ import { shareOf } from '../src/calibrate/share.js'
 import { type Candidate, calibrate } from '../src/index.js'
 import { type Audited, auditedTasks, type Event, eventsOf, eventsUnder, type Trouble } from './audited-tasks.js'
 
-const settings = { seed: 7, numRuns: 40 }
+const settings = { seed: 7, numRuns: 20 }
 
 /** A journal of tasks as they were recorded under the gains and profile given. */
 async function journalOf(tasks: readonly (readonly Event[])[]) {

@@ -7,7 +7,7 @@ import { message } from '../../roles/test/drive.js'
 import { type AuditStats, auditStats, auditStatsSchema, mergeAuditStats } from '../src/index.js'
 import { auditedTasks, type Event, eventsOf } from './audited-tasks.js'
 
-const settings = { seed: 7, numRuns: 60 }
+const settings = { seed: 7, numRuns: 30 }
 
 /** Events of all lists, taken in turns. */
 function interleaved(lists: readonly (readonly Event[])[]): readonly Event[] {

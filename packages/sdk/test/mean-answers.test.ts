@@ -36,8 +36,8 @@ async function workOf(script: Readonly<Record<string, ScriptedTurn | readonly Sc
 const texts: Readonly<Record<string, string>> = {
   '320 kB of an array without commas': `[1 ${'1 '.repeat(160_000)}`,
   'ten such arrays': `[${'1 '.repeat(16_000)}]\n`.repeat(10),
-  '5 MB of prose': 'no brackets at all. '.repeat(250_000),
-  '5 MB of brackets': '{[('.repeat(1_700_000),
+  '1 MB of prose': 'no brackets at all. '.repeat(50_000),
+  '1 MB of brackets': '{[('.repeat(340_000),
   '1 MB of unescaped quotes': `{"a": "${'x" y "'.repeat(160_000)}"}`,
   '1 MB of spaces in an object': `{${' '.repeat(1_000_000)}`,
   '1 MB of an unclosed thought': `<think>${'well, '.repeat(160_000)}`,
@@ -71,14 +71,14 @@ describe('a mean answer ends within the time of its task', () => {
       '20,000 verdicts',
       { verdicts: { json: { verdicts: many(20_000, { criterion: 1, verdict: 'pass', evidence: 'e' }) } } },
     ],
-    ['an output of 5 MB', { execution: { json: { status: 'completed', output: 'a'.repeat(5_000_000) } } }],
+    ['an output of 1 MB', { execution: { json: { status: 'completed', output: 'a'.repeat(1_000_000) } } }],
   ])('%s', async (_, script) => {
     expect(await workOf({ ...straightThrough, ...script })).toBeLessThan(4_000)
   })
 
   test.each<[string, readonly { readonly name: string; readonly input: unknown }[]]>([
     ['20,000 tool calls', many(20_000, { name: 'look', input: {} }) as never],
-    ['a call with 5 MB of input', [{ name: 'look', input: { a: 'x'.repeat(5_000_000) } }]],
+    ['a call with 1 MB of input', [{ name: 'look', input: { a: 'x'.repeat(1_000_000) } }]],
     ['a call as deep as the sea', [{ name: 'look', input: JSON.parse(deep) }]],
     ['a call of a tool with a name of 1 MB', [{ name: 'x'.repeat(1_000_000), input: {} }]],
   ])('%s', async (_, toolCalls) => {
