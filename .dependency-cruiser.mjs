@@ -64,7 +64,7 @@ export default {
       name: 'no-node-in-browser-packages',
       comment: 'Only what the entries reach that docs/bundle-size.md calls those of Node may use it.',
       severity: 'error',
-      from: { path: '^packages/[^/]+/src/(index|conformance|environment|testing)\\.ts$' },
+      from: { path: '^packages/[^/]+/src/(index|conformance|environment|patterns|testing)\\.ts$' },
       to: { path: `^(node:)?(${builtinModules.join('|')})$`, reachable: true },
     },
     {

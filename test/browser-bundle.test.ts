@@ -2,9 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
-import { type JournalLine, memoryJournal } from '@artoo/sdk'
+import { scriptedModel } from '@artoo/llm/testing'
+import { createArtoo, defineTool, type JournalLine, memoryJournal } from '@artoo/sdk'
 import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
 import { bundle, sizes } from '../bench/bundle-size.js'
 import { artooIn, task } from './crash/task/invitation.js'
 
@@ -132,6 +134,48 @@ test('a page replays and forks what another process has journalled', async () =>
   )
   const actions = ['send refused', 'send refused']
   expect(JSON.parse(String(seen))).toEqual({ decisions: true, parting: null, instead: 'abandon', actions })
+})
+
+test('a page that has searched no record yet decides a task again in which one was searched', async () => {
+  const criteria = [{ text: 'the apples are counted', mode: 'plausible' }]
+  const unseen = { criterion: 1, verdict: 'unseen', evidence: 'the list', needs: 'the list' }
+  const pass = { criterion: 1, verdict: 'pass', evidence: '7 apples', records: ['r1'] }
+  const model = scriptedModel({
+    plan: { json: { criteria, subtasks: [{ intent: 'count the apples', criteria, tools: ['list'] }] } },
+    execution: [
+      { toolCalls: [{ name: 'list', input: {} }] },
+      { json: { status: 'completed', output: '7', reason: null } },
+    ],
+    last_verdicts: [
+      { json: { verdicts: [unseen] } },
+      { toolCalls: [{ name: 'search_records', input: { pattern: 'apples?' } }] },
+      { json: { verdicts: [pass] } },
+    ],
+  })
+  const input = z.object({})
+  const list = defineTool({ name: 'list', description: 'The list.', input, effect: 'read', execute: () => '7 apples' })
+  const journal = memoryJournal()
+  const agent = createArtoo({ model, tools: [list], journal })
+  const run = agent.run('How many apples?')
+  expect(await run).toMatchObject({ output: '7' })
+  await agent.close()
+  const lines: JournalLine[] = []
+  for await (const line of journal.read(run.taskId)) lines.push(line)
+
+  const context = createContext({ ...webGlobals, given: JSON.stringify({ lines, taskId: run.taskId }) })
+  const { code } = await bundle('insight', 'iife')
+  const parting: unknown = await runInContext(
+    `${code}
+    (async () => {
+      const { lines, taskId } = JSON.parse(given)
+      async function* read() { yield* lines }
+      const unused = () => { throw new Error('only read') }
+      const journal = { read, append: unused, runs: unused, owner: unused, claim: unused, remove: unused, list: unused }
+      return JSON.stringify((await artoo.replay(journal, taskId)).parting)
+    })()`,
+    context,
+  )
+  expect(parting).toBe('null')
 })
 
 test('docs/bundle-size.md tells the sizes of today, within a tenth', async () => {

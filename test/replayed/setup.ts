@@ -20,12 +20,12 @@ vi.mock('../../packages/runtime/src/runtime.ts', async (importOriginal) => {
 /** So that what is replayed is made from the settings that the journal has. */
 vi.mock('../../packages/roles/src/settings.ts', async (importOriginal) => {
   const original = await importOriginal<typeof import('../../packages/roles/src/settings.js')>()
-  const { rolesFrom } = original
+  const { newRoles, recordedRoles } = original
   return {
     ...original,
-    rolesFrom(...[settings, checks]: Parameters<typeof rolesFrom>) {
-      const roles = rolesFrom(settings, checks)
-      makers.set(roles, (known) => rolesFrom(known, checks))
+    newRoles(...[options]: Parameters<typeof newRoles>) {
+      const roles = newRoles(options)
+      makers.set(roles.deciders, (known) => recordedRoles(known, options.checks))
       return roles
     },
   }

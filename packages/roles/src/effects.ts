@@ -16,7 +16,7 @@ import type { Check, Tool } from '@artoo/spec'
 import { memoryEffect } from './memory/shared-memory.js'
 import type { ModelRoleId } from './messages/contracts.js'
 import { outputs } from './messages/outputs.js'
-import { assertNotReserved, recordTools } from './records/record-tools.js'
+import { assertNotReserved, recordToolLoads, recordTools } from './records/record-tools.js'
 import type { Models } from './role/models.js'
 import { type Tiers, tierFor } from './role/tiers.js'
 import type { Shapes } from './typed-output/shapes.js'
@@ -54,6 +54,7 @@ export function roleEffects(options: RoleEffectsOptions): readonly Effect[] {
       schemaOf: shapes?.schemaOf,
       modelOf: (role, output) => models[tierFor(tiers, role as ModelRoleId, output)],
       tools: [...tools, ...recordTools],
+      loads: recordToolLoads,
       slots: fairSlots(concurrency),
       bills: 'R7',
     }),

@@ -2,6 +2,7 @@ import type { AnyDecider } from '@artoo/runtime'
 import { mayRead } from './evidence/read-tools.js'
 import type { PlannableCheck } from './planner/state.js'
 import { surroundingsOf } from './prompts/surroundings.js'
+import { loadSearch } from './records/record-tools.js'
 import { createRoles, type RolesOptions } from './system.js'
 
 /** The settings of a task's roles as plain data, as they stand in the journal. */
@@ -12,7 +13,28 @@ export interface RolesSettings extends Omit<RolesOptions, 'tools' | 'checks'> {
   readonly surroundings: readonly string[]
 }
 
-export function settingsOf(options: RolesOptions): RolesSettings {
+/** The roles of a new task, and the settings that they are made again from. */
+export function newRoles(options: RolesOptions): {
+  readonly settings: RolesSettings
+  readonly deciders: readonly AnyDecider[]
+} {
+  const settings = settingsOf(options)
+  return { settings, deciders: rolesFrom(settings, options.checks) }
+}
+
+/**
+ * The roles by their recorded settings, regardless of the host's present options; `checks` provide their `parse`. The code that they need
+ * to decide their past again is loaded.
+ */
+export async function recordedRoles(
+  settings: unknown,
+  checks?: readonly PlannableCheck[],
+): Promise<readonly AnyDecider[]> {
+  await loadSearch()
+  return rolesFrom(settings, checks)
+}
+
+function settingsOf(options: RolesOptions): RolesSettings {
   const { tools, checks, surroundings = surroundingsOf(tools) } = options
   return {
     ...options,
@@ -22,8 +44,7 @@ export function settingsOf(options: RolesOptions): RolesSettings {
   }
 }
 
-/** The roles by their recorded settings, regardless of the host's present options; `checks` provide their `parse`. */
-export function rolesFrom(settings: unknown, checks: readonly PlannableCheck[] = []): readonly AnyDecider[] {
+function rolesFrom(settings: unknown, checks: readonly PlannableCheck[] = []): readonly AnyDecider[] {
   const known = settings as RolesSettings
   const parsing = new Map(checks.map((check) => [check.name, check.parse]))
   const withParse = (check: Omit<PlannableCheck, 'parse'>): PlannableCheck => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { answerFrom, assertNotReserved, recordTools } from '../src/records/record-tools.js'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { answerFrom, assertNotReserved, loadSearch, recordTools } from '../src/records/record-tools.js'
 import { call } from './builders.js'
 
 fc.configureGlobal({ seed: 20260221 })
@@ -102,6 +102,8 @@ describe('read_record', () => {
 })
 
 describe('search_records', () => {
+  beforeAll(loadSearch)
+
   const search = (input: object, records = bills) => answerFrom(records, { name: 'search_records', input })
 
   it('gives each matching line with its record and number, and how many there are', () => {

@@ -48,6 +48,10 @@ export const errorCodes = {
     'The deciders do not decide what the journal says they decided.',
     'Resume with the code and settings that began the task.',
   ],
+  not_loaded: [
+    'Code that is loaded when it is first needed can’t be loaded.',
+    'Look for a lost network or a file of the bundle that is not served; then run or resume the task.',
+  ],
   not_resumable: ['A journal does not say how its task began.', 'Start the task anew.'],
   person_timeout: [
     'A person did not answer in time.',

@@ -33,8 +33,13 @@ const says = (text: string) => ({ json: { says: text } })
 const said = (text: string): Message => ({ role: 'assistant', content: JSON.stringify({ says: text }) })
 const calls = (...names: string[]) => ({ toolCalls: names.map((name) => ({ name, input: { of: name } })) })
 
+type Loads = Readonly<Record<string, () => Promise<unknown>>>
+
 /** A run whose actors ask `model`. */
-function asking(model: LanguageModel, { mayBegin = true, room = 400_000 } = {}) {
+function asking(
+  model: LanguageModel,
+  { mayBegin = true, room = 400_000, loads }: { mayBegin?: boolean; room?: number; loads?: Loads } = {},
+) {
   const log: (EnvelopeOf<Contracts> | Notice)[] = []
   const clock = manualClock()
   const bus = createBus({ contracts, clock, ids: sequentialIds(), log: (entry) => void log.push(entry) })
@@ -85,7 +90,7 @@ function asking(model: LanguageModel, { mayBegin = true, room = 400_000 } = {}) 
     late: async () => [],
   }
   const port = bus.port('model', { taskId })
-  modelEffect({ outputs, modelOf: () => model, tools, slots: fairSlots(8) }).bind(port as never, scope)
+  modelEffect({ outputs, modelOf: () => model, tools, loads, slots: fairSlots(8) }).bind(port as never, scope)
 
   const waiting = new Map<string | null, (answer: Answer) => void>()
   const heard = (message: EnvelopeOf<Contracts>) => {
@@ -159,6 +164,25 @@ describe('an answer', () => {
         { id: 'call_1_2', name: 'read_file', input: { of: 'read_file' } },
       ],
     })
+  })
+
+  it('with tool calls comes when the code that has to answer them is loaded', async () => {
+    const loaded: string[] = []
+    const load = (name: string) => async () => {
+      await Promise.resolve()
+      loaded.push(name)
+    }
+    const model = scriptedModel({ answer: [says('hi'), calls('glob')] })
+    const { ask, goOn } = asking(model, { loads: { glob: load('glob'), read_file: load('read_file') } })
+    expect([(await ask()).type, [...loaded]]).toEqual(['ModelReply', []])
+    expect([(await goOn([user('go on')])).type, [...loaded]]).toEqual(['ModelReply', ['glob']])
+  })
+
+  it("with calls whose code can't be loaded is no failure of the model", async () => {
+    const loads = { glob: () => Promise.reject(new TypeError('Failed to fetch')) }
+    const { ask } = asking(scriptedModel({ answer: calls('glob') }), { loads })
+    const message = "the code of glob can't be loaded: Failed to fetch"
+    expect(failureOf(await ask())).toMatchObject({ code: 'not_loaded', infrastructure: true, message })
   })
 
   it('goes to whoever asked', async () => {

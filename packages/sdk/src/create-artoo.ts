@@ -9,14 +9,14 @@ import {
   createShapes,
   createSlowLoop,
   inputAfter,
+  newRoles,
   nobodyConfirmsOf,
   type OutputSchema,
+  recordedRoles,
   resolveModels,
   resolveTiers,
   roleEffects,
-  rolesFrom,
   type SessionOptions,
-  settingsOf,
   shapeOf,
   turnsOf,
 } from '@artoo/roles'
@@ -182,11 +182,9 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
     const limited = { maxToolTurns, maxRetries, room }
     const plansOnly = mode === 'plan' ? { plansOnly: true } : {}
     const own = { instructions, hyperparameters, ...limited, ...plansOnly, nobodyConfirms, shape: shape?.jsonSchema }
-    const known = settingsOf({ ...circumstances, ...own })
     const task = {
       begin: { type: 'UserInput', to: 'R1', payload: { text } },
-      deciders: rolesFrom(known, checks),
-      settings: known,
+      ...newRoles({ ...circumstances, ...own }),
       limits: runLimits,
       ...{ confirm, confirmAll, clarify, onUnanswered, permissions: { ...permissions, mode } },
       ...{ signal, context, parent },
@@ -217,7 +215,7 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
     const shape = output === undefined ? undefined : shapeOf(output)
     const deciders = (known: unknown) => {
       shapes.again(handle.taskId, known, shape)
-      return rolesFrom(known, checks)
+      return recordedRoles(known, checks)
     }
     const handle = underWay(begin({ confirm, confirmAll, clarify, deciders }))
     return shapes.follow(handle, shape) as never

@@ -1,6 +1,5 @@
 export { type CheckDefinition, defineCheck } from './checks/define-check.js'
-export { safePattern } from './checks/safe-pattern.js'
-export { type LineMatch, type SearchedLines, searchedLines } from './checks/searched-lines.js'
+export { patternText } from './checks/pattern-text.js'
 export {
   type Allowance,
   type ConfirmAnswer,

@@ -1,5 +1,5 @@
 import type { Decision } from '@artoo/ggs'
-import { artooSystem, type FinalResult, type RolesSettings, rolesFrom } from '@artoo/roles'
+import { artooSystem, type FinalResult, type RolesSettings, recordedRoles } from '@artoo/roles'
 import type { Emission, Journal, Replay } from '@artoo/runtime'
 import { replayRun } from '@artoo/runtime'
 import type { PayloadOf } from '../journal/event.js'
@@ -22,7 +22,7 @@ export async function replay(journal: Journal, taskId: string, changes: ReplayCh
     system: artooSystem as unknown as Parameters<typeof replayRun>[2]['system'],
     redact,
     sameWay: isChanged ? sameWay : undefined,
-    deciders: (settings) => rolesFrom(changed(settings as RolesSettings, others), checks),
+    deciders: (settings) => recordedRoles(changed(settings as RolesSettings, others), checks),
   })
 }
 

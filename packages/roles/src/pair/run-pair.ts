@@ -16,7 +16,7 @@ import type { SubTaskOutcome } from '../messages/outcome.js'
 import { outputs } from '../messages/outputs.js'
 import type { Criterion } from '../messages/plan.js'
 import { surroundingsOf } from '../prompts/surroundings.js'
-import { assertNotReserved, recordTools } from '../records/record-tools.js'
+import { assertNotReserved, recordToolLoads, recordTools } from '../records/record-tools.js'
 import { resolveModels } from '../role/models.js'
 import type { ModelTier } from '../role/tiers.js'
 import { createPair, pairSystem } from './pair-system.js'
@@ -88,6 +88,7 @@ export async function runPair(task: PairTask, options: PairOptions): Promise<Sub
         outputs,
         modelOf: () => models.tool,
         tools: [...tools, ...recordTools],
+        loads: recordToolLoads,
         slots: fairSlots(4),
         bills: 'R7',
       }),

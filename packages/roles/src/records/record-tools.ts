@@ -5,9 +5,17 @@ import type * as z from 'zod'
 import { type RecordNames, recordNames } from '../evidence/evidence.js'
 import { compute, computeInput } from './compute.js'
 import { readRecord, readRecordInput } from './read-record.js'
-import { searchRecords, searchRecordsInput } from './search-records.js'
+import { searchInput } from './search-input.js'
 
 type Named = ReadonlyMap<string, ToolCallRecord>
+
+/** Undefined until `loadSearch` has loaded it: it brings an engine for patterns, 48 kB. */
+let search: typeof import('./search-records.js') | undefined
+
+/** Loads the code that a search needs; called before a decider sees one. */
+export async function loadSearch(): Promise<void> {
+  search ??= await import('./search-records.js')
+}
 
 interface RecordTool extends Omit<ToolDescriptor, 'inputSchema'> {
   readonly input: z.ZodType
@@ -35,8 +43,11 @@ const tools: readonly RecordTool[] = [
     name: 'search_records',
     description:
       'Finds the lines of records that match a pattern, as record:line: text, with their number. With named groups (?<key>…) and (?<value>…) it counts the matches and adds up the values, in all and by key.',
-    input: searchRecordsInput,
-    answer: searchRecords,
+    input: searchInput,
+    answer(named, input) {
+      if (!search) throw new ArtooError('not_loaded', 'search_records was called before its code was loaded')
+      return search.searchRecords(named, input)
+    },
   }),
   recordTool({
     name: 'compute',
@@ -55,6 +66,9 @@ export const recordTools: readonly ToolDescriptor[] = tools.map(({ name, descrip
   description,
   inputSchema: jsonSchemaOf(input),
 }))
+
+/** The code that answers a call and is loaded with the first one, by the tool's name. */
+export const recordToolLoads: Readonly<Record<string, () => Promise<void>>> = { search_records: loadSearch }
 
 export const isRecordTool = (name: string): boolean => byName.has(name)
 

@@ -1,10 +1,12 @@
 import type { ToolCallRecord } from '@artoo/runtime'
-import { safePattern, searchedLines } from '@artoo/tools'
-import * as z from 'zod'
+import { describeIssues } from '@artoo/spec'
+import { safePattern, searchedLines } from '@artoo/tools/patterns'
+import type * as z from 'zod'
 import { tellingCalls } from '../evidence/evidence.js'
 import { type Decimal, decimalOf, plus, written, zero } from './decimal.js'
 import { unknownRecord } from './read-record.js'
 import { longestLine, pieces, recordText } from './record-lines.js'
+import type { searchInput } from './search-input.js'
 
 /** Characters of the lines of one answer, and of one of them. */
 const room = 8_000
@@ -12,15 +14,6 @@ const longestExcerpt = 300
 /** Lines that are shown beside sums. */
 const mostBesideSums = 10
 const mostKeys = 200
-
-export const searchRecordsInput = z.object({
-  pattern: safePattern,
-  records: z
-    .array(z.string().max(200))
-    .max(1_000)
-    .optional()
-    .describe('names; all if left out. A line counts once for each record that holds it'),
-})
 
 interface Hit {
   readonly name: string
@@ -33,8 +26,12 @@ interface Hit {
 /** The lines that match, with record and number; where the pattern names groups `key` and `value`, counts and sums by key, too. */
 export function searchRecords(
   named: ReadonlyMap<string, ToolCallRecord>,
-  { pattern, records: names }: z.output<typeof searchRecordsInput>,
+  { pattern: source, records: names }: z.output<typeof searchInput>,
 ): string {
+  const compiled = safePattern.safeParse(source)
+  if (!compiled.success)
+    return `the input can't be read: ${describeIssues(compiled.error.issues.map((issue) => ({ ...issue, path: ['pattern'] })))}`
+  const { data: pattern } = compiled
   const missing = names?.find((name) => !named.has(name))
   if (missing !== undefined) return unknownRecord(missing, named)
   const telling = new Set(tellingCalls([...named.values()]))

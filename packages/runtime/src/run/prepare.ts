@@ -54,7 +54,7 @@ export async function prepareResume(
   taskId: string,
   options: Circumstances & ResumeOptions,
 ): Promise<Prepared> {
-  const before = prepared(taskId, await readRun(journal, taskId), options)
+  const before = await prepared(taskId, await readRun(journal, taskId), options)
   if (before.known === null) {
     if (before.past.result) return before
     throw new ArtooError('task_ended', `${taskId} has ended without a result: its controller failed`)
@@ -63,7 +63,7 @@ export async function prepareResume(
   const differences = acceptedDifferences(taskId, before.record.facts, options)
   await claimLease(journal, taskId, options)
   // The earlier owner may have written until now.
-  const { past, ...after } = prepared(taskId, await readRun(journal, taskId), options)
+  const { past, ...after } = await prepared(taskId, await readRun(journal, taskId), options)
   return { ...after, past: { ...past, differences } }
 }
 
@@ -97,7 +97,7 @@ export async function prepareFork(
     check: firstCheck,
     ended: false,
   }
-  const { past, deciders, epoch } = prepared(taskId, log, options)
+  const { past, deciders, epoch } = await prepared(taskId, log, options)
   const known = new Set<string>()
   const lease = { kind: 'lease', epoch, owner, at: now, until: now + leaseMs } as const
   const { lines, texts } = checkedLines([startLine(forkId, now, run), lease, ...linesOf(kept, epoch, known, redact)])
@@ -113,7 +113,11 @@ export function startLine(taskId: string, at: number, run: RunRecord): StartLine
   return { kind: 'start', epoch: 1, version: journalVersion, taskId, at, run }
 }
 
-function prepared(taskId: string, log: RunLog, options: Circumstances & Pick<ResumeOptions, 'deciders'>): Prepared {
+async function prepared(
+  taskId: string,
+  log: RunLog,
+  options: Circumstances & Pick<ResumeOptions, 'deciders'>,
+): Promise<Prepared> {
   const record = recordOf(taskId, log.start)
   if (record.deciders !== options.version) {
     const versions = `${taskId} was decided by version ${record.deciders} of the deciders, these are ${options.version}`
@@ -121,7 +125,7 @@ function prepared(taskId: string, log: RunLog, options: Circumstances & Pick<Res
     throw new ArtooError('deciders_version', `${versions}: ${remedy}`)
   }
   assertEvents(taskId, log, { contracts: options.system.contracts, redact: options.redact })
-  const deciders = options.deciders(record.settings)
+  const deciders = await options.deciders(record.settings)
   const past = pastOf({ ...options, taskId, log, record, deciders })
   const { epoch, lines, check, ended, texts } = log
   return { past, record, deciders, epoch, lines, check, known: ended ? null : texts.keys() }

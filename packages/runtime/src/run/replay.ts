@@ -13,7 +13,7 @@ import { type Parting, type RefoldedDecision, type RefoldInput, refold } from '.
 export interface ReplayOptions extends Pick<RefoldInput, 'redact' | 'sameWay'> {
   readonly system: Pick<System<Contracts, string, string>, 'contracts' | 'reportFailure'>
   /** Makes the deciders from the recorded settings, or from others. */
-  readonly deciders: (settings: unknown) => readonly AnyDecider[]
+  readonly deciders: (settings: unknown) => readonly AnyDecider[] | Promise<readonly AnyDecider[]>
 }
 
 export interface Replay {
@@ -38,7 +38,7 @@ export async function replayRun(journal: Journal, taskId: string, options: Repla
   const { start, events } = log
   const { settings, fork } = recordOf(taskId, start)
   assertEvents(taskId, log, { contracts: system.contracts, redact })
-  const deciders = options.deciders(settings)
+  const deciders = await options.deciders(settings)
   const { decisions, parting } = refold({
     contracts: system.contracts,
     reportFailure: system.reportFailure,

@@ -68,8 +68,8 @@ export interface TurnOptions<Begin> extends Omit<RunOptions<Begin>, 'parent'> {
 /** Options of `resume`. A limit that is left out stays as it was. */
 export interface ResumeOptions
   extends Pick<RunOptions<never>, 'limits' | 'signal' | 'context' | 'confirm' | 'confirmAll' | 'clarify'> {
-  /** Makes the deciders from their recorded settings. */
-  readonly deciders: (settings: unknown) => readonly AnyDecider[]
+  /** Makes the deciders from their recorded settings, when the code that they need to decide the past again is loaded. */
+  readonly deciders: (settings: unknown) => readonly AnyDecider[] | Promise<readonly AnyDecider[]>
   /**
    * Answers by the id of a waiting request: true, false or a `ConfirmAnswer`; for a question a text or `{ answer, by?
    * }`; for an access `{ granted: true, context?, by? }` or `{ granted: false, note?, by? }`. Questions that were asked

@@ -1,24 +1,20 @@
 import { errorMessage } from '@artoo/spec'
 import { RE2JS } from 're2js'
 import * as z from 'zod'
+import { patternText } from './pattern-text.js'
 
 /** Steps of the matcher, a part of the pattern at a character of the text: so many take a second or two at the worst. */
 export const mostSteps = 33_554_432
 
 /** A pattern of RE2 that a model wrote, compiled while it is validated. */
-export const safePattern = z
-  .string()
-  .min(1)
-  .max(1000)
-  .describe('RE2: no lookaround, no backreferences; (?i), (?m), (?s) in front')
-  .transform((source, context) => {
-    try {
-      return RE2JS.compile(source)
-    } catch (error) {
-      context.addIssue({ code: 'custom', message: `${errorMessage(error)}` })
-      return z.NEVER
-    }
-  })
+export const safePattern = patternText.transform((source, context) => {
+  try {
+    return RE2JS.compile(source)
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: `${errorMessage(error)}` })
+    return z.NEVER
+  }
+})
 
 /**
  * The text of the first match; null when there is none. Takes time linear in the text.

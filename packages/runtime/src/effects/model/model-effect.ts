@@ -24,6 +24,7 @@ import {
   type Schema,
   shortened,
   stopwatch,
+  type ToolCall,
   type ToolDescriptor,
 } from '@artoo/spec'
 import { byName } from '../../by-name.js'
@@ -46,6 +47,11 @@ export interface ModelEffectOptions {
   readonly modelOf: (actor: string, output: string) => LanguageModel
   /** The tools that may be offered to a model. @defaultValue none */
   readonly tools?: readonly ToolDescriptor[] | undefined
+  /**
+   * Loads code that the deciders need to answer a call of a tool, by the tool's name. It is called before a reply with such a call is
+   * delivered. @defaultValue nothing is loaded late
+   */
+  readonly loads?: Readonly<Record<string, () => Promise<unknown>>> | undefined
   /** Places for calls in flight, over all runs. */
   readonly slots: FairSlots
   /** The actor that receives every call: the same as in the contracts. @defaultValue 'log' */
@@ -90,7 +96,7 @@ type Components = Omit<ModelEffectOptions, 'tools'> & {
 }
 
 function bindModelService(port: ModelPort, scope: RunScope, components: Components): void {
-  const { outputs, schemaOf, modelOf, describe, slots, bills = 'log' } = components
+  const { outputs, schemaOf, modelOf, describe, loads = {}, slots, bills = 'log' } = components
   const { clock, signal, budget, controller } = scope
   const { modelTimeoutMs: timeoutMs, firstTokenTimeoutMs, idleTimeoutMs, maxOutputTokens, modelRetries } = scope.limits
   const inSlot: InSlot = slots.forRun(signal)
@@ -191,6 +197,16 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
     return { ...reply, toolCalls }
   }
 
+  /** @throws {ArtooError} `not_loaded` */
+  async function loadFor(calls: readonly ToolCall[]): Promise<void> {
+    for (const { name } of calls) {
+      if (!Object.hasOwn(loads, name)) continue
+      await loads[name]?.().catch((cause: unknown) => {
+        throw new ArtooError('not_loaded', `the code of ${name} can't be loaded: ${errorMessage(cause)}`, { cause })
+      })
+    }
+  }
+
   async function answer(message: Request): Promise<void> {
     const { key, output, messages } = message.payload
     const { from: to } = message
@@ -205,6 +221,7 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
       await nextMacrotask()
       if (!(await scope.mayBegin())) return
       const reply = withOwnIds(await replyTo(message, conversation, calls))
+      if (reply.kind !== 'value') await loadFor(reply.toolCalls)
       if (signal.aborted) return
       const payload =
         reply.kind === 'value'
@@ -243,12 +260,13 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
 /** The most characters of the text beside tool calls. */
 const longestSaid = 300
 
-/** Codes that are the provider's failures beside a `ProviderError`: there was no answer, or an invalid one. */
+/** Codes that are no failures of the model, beside a `ProviderError`: there was no answer, an invalid one, or one that can't be read here. */
 const ofInfrastructure: readonly string[] = [
   'model_timeout',
   'first_token_timeout',
   'idle_timeout',
   'invalid_model_response',
+  'not_loaded',
 ]
 
 function described(error: unknown): {
