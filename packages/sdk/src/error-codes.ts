@@ -8,7 +8,15 @@ import type { ErrorCode as ToolsCode } from '@artoo/tools'
 
 /** Codes of errors of `createArtoo`. Each with its cause and the way out. */
 export const errorCodes = {
+  cassette_mismatch: [
+    'A replayed model is asked for a call that its cassette does not hold.',
+    'Record it again, or hold the clock and the ids.',
+  ],
   damaged_rules: ['The file of permission rules can’t be read.', 'Mend it, or remove it.'],
+  no_single_result: [
+    'A run under test did not end in one result.',
+    'Read the message; give the run a person or a journal, or let it end.',
+  ],
   no_history: ['No tool keeps the states of files.', 'Give `standardTools({ root })` with its snapshots on.'],
   unknown_round: ['A task has no round of that number.', 'Use one that the message lists.'],
 } as const
