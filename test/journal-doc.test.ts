@@ -1,7 +1,9 @@
-import { contracts } from '@artoo/roles'
+import { artooSystem } from '@artoo/roles'
 import { expect, test } from 'vitest'
 import { journalDoc } from './journal-doc.js'
 import { rolesDoc } from './roles-doc.js'
+
+const { contracts } = artooSystem
 
 test('docs/journal.md lists the events as their schemas are', () => {
   const { found, wanted } = journalDoc()

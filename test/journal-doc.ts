@@ -2,8 +2,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Contract } from '@artoo/bus'
-import { type ArtooContracts, contracts } from '@artoo/roles'
+import { type ArtooContracts, artooSystem } from '@artoo/roles'
 import * as z from 'zod'
+
+const { contracts } = artooSystem
 
 type Type = keyof ArtooContracts
 

@@ -1,8 +1,10 @@
 /** Writes who says what to whom into the job descriptions of docs/roles.md, from the contracts: `npm run docs`. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type ArtooContracts, contracts } from '@artoo/roles'
+import { type ArtooContracts, artooSystem } from '@artoo/roles'
 import * as z from 'zod'
+
+const { contracts } = artooSystem
 
 const path = fileURLToPath(new URL('../docs/roles.md', import.meta.url))
 const marks = /<!-- contract of (\w+) -->[\s\S]*?<!-- end -->/g

@@ -1,5 +1,7 @@
-import { type ArtooContracts, contracts } from '@artoo/roles'
+import { type ArtooContracts, artooSystem } from '@artoo/roles'
 import { arrow, type Box, box, picture, text } from './svg.js'
+
+const { contracts } = artooSystem
 
 const size = { width: 104, height: 46 }
 

@@ -18,15 +18,16 @@ vi.mock('../../packages/runtime/src/runtime.ts', async (importOriginal) => {
 })
 
 /** So that what is replayed is made from the settings that the journal has. */
-vi.mock('../../packages/roles/src/settings.ts', async (importOriginal) => {
-  const original = await importOriginal<typeof import('../../packages/roles/src/settings.js')>()
-  const { newRoles, recordedRoles } = original
+vi.mock('../../packages/roles/src/new-task.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../../packages/roles/src/new-task.js')>()
+  const { recordedRoles } = await import('../../packages/roles/src/settings.js')
+  const { newTask } = original
   return {
     ...original,
-    newRoles(...[options]: Parameters<typeof newRoles>) {
-      const roles = newRoles(options)
-      makers.set(roles.deciders, (known) => recordedRoles(known, options.checks))
-      return roles
+    newTask(...[text, options]: Parameters<typeof newTask>) {
+      const task = newTask(text, options)
+      makers.set(task.deciders, (known) => recordedRoles(known, options.checks))
+      return task
     },
   }
 })

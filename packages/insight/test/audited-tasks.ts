@@ -1,6 +1,7 @@
 import type { Notice } from '@artoo/bus'
-import { type ArtooEvent, createGoalGradientSolver } from '@artoo/roles'
 import fc from 'fast-check'
+import { createGoalGradientSolver } from '../../roles/src/controller/goal-gradient-solver.js'
+import type { ArtooEvent } from '../../roles/src/messages/contracts.js'
 import {
   call,
   failed,

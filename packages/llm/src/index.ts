@@ -10,6 +10,7 @@ export { type Retry, type RetryOptions, retrying } from './provider/retrying.js'
 export { type TimeLimits, timed } from './provider/timed.js'
 export { type GenerateOptions, type GenerateRequest, generate, type Reply } from './structured-output/generate.js'
 export { StructuredOutputError } from './structured-output/structured-output-error.js'
+export { isoTime } from './text/iso-time.js'
 export { escaped, oneLine, someLines } from './text/person-text.js'
 export { type InWords, textProtocol } from './text-protocol/text-protocol.js'
 export {
@@ -22,4 +23,4 @@ export {
   type Spending,
 } from './usage/budget.js'
 export { type Meter, type ModelCallRecord, metered } from './usage/metered.js'
-export { assertPrices, type Price } from './usage/prices.js'
+export { assertPriced, assertPrices, type Price } from './usage/prices.js'

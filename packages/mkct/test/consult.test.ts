@@ -55,6 +55,26 @@ test('a space is read as a whole and pair by pair, ignored pairs left out', asyn
   await memory.close()
 })
 
+test('a query without lessons has the same potentials, and reads no Megram', async () => {
+  const store = new MemoryLevel<string, string>()
+  const memory = createMemory({ store, clock: manualClock(1), ids: sequentialIds('m') })
+  // Facts that speak neither for nor against: a lesson against the pair would be looked for among the newest 64.
+  for (let index = 0; index < 70; index++) {
+    memory.write({ space: 'tool:shell', entity: 'path:/a', state: 'accept', sigma: 0, content: `${index}` })
+  }
+  await memory.flush()
+  const read = vi.spyOn(store, 'getMany')
+  const keysRead = async (lessons?: boolean) => {
+    read.mockClear()
+    const { readings } = await memory.consult({ ...everything, ...(lessons !== undefined && { lessons }) })
+    return { readings, keys: read.mock.calls.reduce((sum, [keys]) => sum + keys.length, 0) }
+  }
+  const [whole, potentials] = [await keysRead(), await keysRead(false)]
+  expect(potentials.readings).toEqual(whole.readings.map(({ newest: _, ...one }) => ({ ...one, lesson: null })))
+  expect([whole.keys > 64, potentials.keys < 8]).toEqual([true, true])
+  await memory.close()
+})
+
 test('an explicit pair is read even when there is nothing to say', async () => {
   const { memory } = memoryAt()
   const { readings } = await memory.consult({ pairs: [{ space: 'intent:x', entity: 'env:local' }], spaces: [] })

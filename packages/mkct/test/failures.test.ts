@@ -303,6 +303,12 @@ describe('error fields', () => {
     ['consult()', (memory) => memory.consult(undefined as never), 'invalid_query', 'options'],
     ['consult({})', (memory) => memory.consult({} as never), 'invalid_query', 'pairs'],
     ['consult of a null', (memory) => memory.consult({ pairs: [null], spaces: [] } as never), 'invalid_query', 'pairs'],
+    [
+      'consult of a lesson',
+      (memory) => memory.consult({ pairs: [], spaces: [], lessons: 1 } as never),
+      'invalid_query',
+      'lessons',
+    ],
     ['consult of space', (memory) => memory.consult({ pairs: [], space: ['s'] } as never), 'invalid_query', 'space'],
     ['forget()', (memory) => memory.forget(undefined as never), 'empty_selector', 'selector'],
     ['forget({})', (memory) => memory.forget({}), 'empty_selector', 'selector'],

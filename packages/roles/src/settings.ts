@@ -13,15 +13,6 @@ export interface RolesSettings extends Omit<RolesOptions, 'tools' | 'checks'> {
   readonly surroundings: readonly string[]
 }
 
-/** The roles of a new task, and the settings that they are made again from. */
-export function newRoles(options: RolesOptions): {
-  readonly settings: RolesSettings
-  readonly deciders: readonly AnyDecider[]
-} {
-  const settings = settingsOf(options)
-  return { settings, deciders: rolesFrom(settings, options.checks) }
-}
-
 /**
  * The roles by their recorded settings, regardless of the host's present options; `checks` provide their `parse`. The code that they need
  * to decide their past again is loaded.
@@ -34,7 +25,8 @@ export async function recordedRoles(
   return rolesFrom(settings, checks)
 }
 
-function settingsOf(options: RolesOptions): RolesSettings {
+/** The settings that the roles of a task are made from. */
+export function settingsOf(options: RolesOptions): RolesSettings {
   const { tools, checks, surroundings = surroundingsOf(tools) } = options
   return {
     ...options,
@@ -44,7 +36,8 @@ function settingsOf(options: RolesOptions): RolesSettings {
   }
 }
 
-function rolesFrom(settings: unknown, checks: readonly PlannableCheck[] = []): readonly AnyDecider[] {
+/** The roles by their settings; `checks` provide their `parse`. */
+export function rolesFrom(settings: unknown, checks: readonly PlannableCheck[] = []): readonly AnyDecider[] {
   const known = settings as RolesSettings
   const parsing = new Map(checks.map((check) => [check.name, check.parse]))
   const withParse = (check: Omit<PlannableCheck, 'parse'>): PlannableCheck => {

@@ -5,14 +5,13 @@ import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import { describe, expect, it } from 'vitest'
 import {
   type ArtooContracts,
-  type ArtooEvent,
   type AuditEvent,
   type AuditLog,
   type AuditReport,
-  contracts,
   createAuditor,
   type FinalResult,
 } from '../src/index.js'
+import { type ArtooEvent, contracts } from '../src/messages/contracts.js'
 import {
   call,
   directive,

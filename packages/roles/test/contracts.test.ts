@@ -2,7 +2,8 @@ import type { InputOf, Port, SentBy } from '@artoo/bus'
 import { initialState, step } from '@artoo/ggs'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { observe } from '../src/controller/observe.js'
-import { type ArtooContracts, contracts, type Incoming } from '../src/index.js'
+import type { ArtooContracts } from '../src/index.js'
+import { contracts, type Incoming } from '../src/messages/contracts.js'
 import {
   call,
   checked,

@@ -1,9 +1,9 @@
+import { isoTime } from '@artoo/llm'
 import { describe, expect, it } from 'vitest'
 import { classOfFailure } from '../src/agent-validator/failure-class.js'
 import { createExecutor } from '../src/executor/executor.js'
 import { createPerceiver } from '../src/perceiver/perceiver.js'
 import { createPlanner } from '../src/planner/planner.js'
-import { isoTime } from '../src/role/iso-time.js'
 import {
   answered,
   call,

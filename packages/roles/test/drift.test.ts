@@ -1,7 +1,7 @@
 import type { Notice } from '@artoo/bus'
 import { describe, expect, it } from 'vitest'
 import { createDrift } from '../src/auditor/drift.js'
-import type { ArtooEvent } from '../src/index.js'
+import type { ArtooEvent } from '../src/messages/contracts.js'
 import { failed, failing, matched, outcomeSummary, replanRequest, result, subTask, verdict } from './builders.js'
 
 type Event = ArtooEvent | Notice

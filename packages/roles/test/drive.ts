@@ -1,5 +1,6 @@
 import type { PayloadOf } from '@artoo/bus'
-import type { ArtooContracts, ArtooEvent } from '../src/index.js'
+import type { ArtooContracts } from '../src/index.js'
+import type { ArtooEvent } from '../src/messages/contracts.js'
 
 type TypeOf = ArtooEvent['type']
 

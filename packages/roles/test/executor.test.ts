@@ -1,8 +1,8 @@
+import { isoTime } from '@artoo/llm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createExecutor } from '../src/executor/executor.js'
 import type { ExecutorComponents } from '../src/executor/state.js'
-import { isoTime } from '../src/role/iso-time.js'
 import { blockOn, call, modelFailure, subTask, toolCalls, value } from './builders.js'
 import { briefOf, drive, lastWordOf, payloadOf, payloadsOf, routesOf } from './drive.js'
 

@@ -1,8 +1,9 @@
 import type { PayloadOf } from '@artoo/bus'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { createGoalGradientSolver } from '../src/controller/goal-gradient-solver.js'
 import { observe } from '../src/controller/observe.js'
-import { type ArtooContracts, createGoalGradientSolver } from '../src/index.js'
+import type { ArtooContracts } from '../src/index.js'
 import type { Action } from '../src/messages/execution.js'
 import type { CriterionVerdict } from '../src/messages/verdict.js'
 import {

@@ -1,7 +1,8 @@
+import { isoTime } from '@artoo/llm'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { worked } from '../../../test/worked.js'
-import { isoTime, timeIn } from '../src/role/iso-time.js'
+import { timeIn } from '../src/role/iso-time.js'
 
 fc.configureGlobal({ seed: 20260221 })
 

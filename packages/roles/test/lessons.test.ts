@@ -3,7 +3,7 @@ import { manualClock } from '@artoo/spec/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { experiencesOf } from '../src/controller/experiences.js'
 import { memoryProfiles } from '../src/index.js'
-import type { Occasion } from '../src/memory/memory-profiles.js'
+import type { Occasion } from '../src/memory/memory-profile.js'
 import { calibrated } from '../src/planner/calibrated.js'
 import { call, failed, failedCall, failing, matched, replanRequest } from './builders.js'
 

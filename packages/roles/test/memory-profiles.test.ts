@@ -1,8 +1,9 @@
 import { directSum, quantization, type Reading } from '@artoo/mkct'
 import { describe, expect, it } from 'vitest'
 import { experiencesOf } from '../src/controller/experiences.js'
-import { createGoalGradientSolver, type MemoryProfile, memoryProfiles, resolveMemoryProfile } from '../src/index.js'
-import type { Occasion } from '../src/memory/memory-profiles.js'
+import { createGoalGradientSolver } from '../src/controller/goal-gradient-solver.js'
+import { type MemoryProfile, memoryProfiles, resolveMemoryProfile } from '../src/index.js'
+import type { Occasion } from '../src/memory/memory-profile.js'
 import { createPlanner } from '../src/planner/planner.js'
 import { call, failed, failedCall, failing, matched, newest, replanRequest, taskSpec } from './builders.js'
 import { briefOf, drive } from './drive.js'
@@ -215,7 +216,7 @@ describe('how tools fared', () => {
 })
 
 describe('the name of a profile', () => {
-  it.each([['pape'], [7], [{ writes: {} }]])('is refused when there is no such profile: %j', (memoryProfile) => {
+  it.each([['pape'], [7]])('is refused when there is no such profile: %j', (memoryProfile) => {
     const message = `memoryProfile: there is no ${JSON.stringify(memoryProfile)}: give one of paper, measured`
     const refusal = expect.objectContaining({ code: 'invalid_option', field: 'memoryProfile', message })
     const given = { memoryProfile } as never
@@ -226,5 +227,40 @@ describe('the name of a profile', () => {
   it('stands for the profile, measured when it is left out', () => {
     expect(resolveMemoryProfile('paper')).toBe(memoryProfiles.paper)
     expect(resolveMemoryProfile()).toBe(memoryProfiles.measured)
+  })
+})
+
+describe('a table in place of a name', () => {
+  const { measured } = memoryProfiles
+  const [failed] = measured.writes.abandon
+
+  it('is taken as it is', () => {
+    const table = { ...measured, reads: { ...measured.reads, older: 1 } }
+    expect(resolveMemoryProfile(table)).toBe(table)
+  })
+
+  it.each<[string, object, string]>([
+    ['without writes', { reads: measured.reads }, 'memoryProfile.writes: '],
+    [
+      'without an occasion',
+      { ...measured, writes: { ...measured.writes, breakthrough: undefined } },
+      'memoryProfile.writes.breakthrough: ',
+    ],
+    ['with an unknown occasion', { ...measured, writes: { ...measured.writes, acept: [] } }, 'acept'],
+    [
+      'with an unknown subject',
+      { ...measured, writes: { ...measured.writes, accept: [{ of: 'tool', key: 'pair' }] } },
+      'memoryProfile.writes.accept.0.of: ',
+    ],
+    [
+      'with a valence out of range',
+      { ...measured, writes: { ...measured.writes, refine: [{ ...failed, sigma: -2 }] } },
+      'memoryProfile.writes.refine.0.sigma: ',
+    ],
+    ['with a misspelt reading', { ...measured, reads: { ...measured.reads, otherz: 'all' } }, 'otherz'],
+    ['with a weight over 1', { ...measured, reads: { ...measured.reads, older: 2 } }, 'memoryProfile.reads.older: '],
+  ])('is refused %s, which is named', (_, given, named) => {
+    const refusal = { code: 'invalid_option', field: 'memoryProfile', message: expect.stringContaining(named) }
+    expect(() => resolveMemoryProfile(given as never)).toThrow(expect.objectContaining(refusal))
   })
 })

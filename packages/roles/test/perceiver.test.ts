@@ -1,7 +1,7 @@
+import { isoTime } from '@artoo/llm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createPerceiver } from '../src/perceiver/perceiver.js'
-import { isoTime } from '../src/role/iso-time.js'
 import { answered, modelFailure, value } from './builders.js'
 import { briefOf, drive, payloadOf, routesOf } from './drive.js'
 

@@ -1,10 +1,10 @@
 import type { Consultation, Reading } from '@artoo/mkct'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { outputs, type PlannableCheck } from '../src/index.js'
+import { outputs } from '../src/index.js'
 import type { Criterion } from '../src/messages/plan.js'
 import { createPlanner } from '../src/planner/planner.js'
-import type { PlannerComponents } from '../src/planner/state.js'
+import type { PlannableCheck, PlannerComponents } from '../src/planner/state.js'
 import { checked, directive, modelFailure, plausible, taskSpec, value, verifiable } from './builders.js'
 import { briefOf, drive, lastWordOf, payloadOf, payloadsOf, routesOf } from './drive.js'
 

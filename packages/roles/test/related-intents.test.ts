@@ -47,6 +47,21 @@ describe('a lesson is found', () => {
     expect(await texts(ask(asked))).toEqual([`of a similar task: about ${known}`])
   })
 
+  it('without reading what stands under its words, however often it was learnt', async () => {
+    const { memory, learn } = remembering()
+    for (let times = 0; times < 3; times++) await learn('convert the invoices to euros')
+    const asked: Query[] = []
+    const consult = (query: Query) => {
+      asked.push(query)
+      return memory.consult(query)
+    }
+    await relatedLessons(consult, intentSpace('convert all invoices into euros'), [entity])
+    expect(asked.map(({ spaces, lessons }) => [spaces.length > 0, lessons])).toEqual([
+      [true, false],
+      [false, undefined],
+    ])
+  })
+
   it('nearest first, three of them at most, and not twice', async () => {
     const { learn, ask } = remembering()
     for (const more of ['', ' now', ' now and here', ' now and here again', ' in the far and sunny south'])

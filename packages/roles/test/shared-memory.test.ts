@@ -3,8 +3,8 @@ import { createMemory, type Memory, type NewMegram } from '@artoo/mkct'
 import { ArtooError } from '@artoo/spec'
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import { expect, it } from 'vitest'
-import { type ArtooEvent, contracts } from '../src/index.js'
 import { bindSharedMemory } from '../src/memory/shared-memory.js'
+import { type ArtooEvent, contracts } from '../src/messages/contracts.js'
 
 const scope = { taskId: 'task' }
 const query = { pairs: [{ space: 'tool:glob', entity: 'path:src' }], spaces: [] }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
+import { createGoalGradientSolver } from '../src/controller/goal-gradient-solver.js'
 import type { GoalGradientSolverComponents } from '../src/controller/state.js'
-import { createGoalGradientSolver } from '../src/index.js'
 import { failed, failedCall, outcomeSummary, replanRequest, progress as reported } from './builders.js'
 import { drive } from './drive.js'
 

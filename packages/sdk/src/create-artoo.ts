@@ -1,24 +1,18 @@
+import { assertPriced } from '@artoo/llm'
 import { createMemory } from '@artoo/mkct'
 import {
   artooSystem,
-  assertNoParent,
-  assertPriced,
-  assertTask,
-  checkSession,
   createAuditor,
   createShapes,
   createSlowLoop,
-  inputAfter,
-  newRoles,
-  nobodyConfirmsOf,
+  newTask,
   type OutputSchema,
+  openSession,
   recordedRoles,
   resolveModels,
   resolveTiers,
   roleEffects,
   type SessionOptions,
-  shapeOf,
-  turnsOf,
 } from '@artoo/roles'
 import {
   assertGoingOn,
@@ -32,7 +26,7 @@ import {
   type SessionRun,
 } from '@artoo/runtime'
 import { ArtooError, type Clock, monotonicTime } from '@artoo/spec'
-import { explainPermission, isNamedIn, joinedPermissions, type KnownPermissions, knownPermissions } from '@artoo/tools'
+import { explainPermission, isNamedIn, joinedPermissions, knownPermissions } from '@artoo/tools'
 import type { Artoo, ExplainedCall } from './artoo.js'
 import { checkOptions, checkRunOptions } from './check-options.js'
 import { fileChanges } from './file-changes.js'
@@ -45,10 +39,6 @@ import type {
   WaitingRunHandle,
   WithOutput,
 } from './options.js'
-
-/** An instruction for the models of a task in mode `plan`. */
-const planInstruction = `Nothing but reads is carried out in this task. Its result is a plan, which is also what every criterion speaks of: what would be
-changed and where, by which edits and commands, in which order, and what could go wrong.`
 
 /** Tasks whose ids are remembered when they have ended. */
 const mostRemembered = 10_000
@@ -95,7 +85,7 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
   )
   const hasSecondJudge = models[tiers.R4a].id !== models[tiers.R4b].id
   const circumstances = { tools, checks, environment, depth, profile, memoryProfile, hasSecondJudge }
-  if (settings.limits.cost !== undefined) assertPriced(models, prices)
+  if (settings.limits.cost !== undefined) assertPriced(Object.values(models), prices)
   // The runtime's, which goes on when the host's fails.
   const clock: Clock = {
     now: () => runtime.clock.now(),
@@ -140,13 +130,6 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
   const permissionsWith = (own: Permissions | undefined) =>
     joinedPermissions(knownPermissions(permissions, tools), knownPermissions(own, tools))
 
-  /** In mode `plan` nothing is put before a person. */
-  function unconfirmed(known: KnownPermissions, { mayAsk }: { readonly mayAsk: boolean }) {
-    const { mode = 'ask' } = known
-    if (mode === 'plan' || (mayAsk && mode !== 'refuse')) return undefined
-    return nobodyConfirmsOf(tools, known, mode === 'refuse' ? 'mode' : 'no_confirm')
-  }
-
   async function explain({ tool: name, input, text = '', permissions: own, context, signal }: ExplainedCall) {
     const tool = tools.find((one) => one.name === name)
     if (!tool) throw new ArtooError('unknown_tool', `there is no tool ${name}`, { field: 'tool' })
@@ -165,28 +148,22 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
   function taskOf(text: string, runOptions: RunOptions & Partial<WithOutput>) {
     if (closing) throw new ArtooError('closed', 'this artoo was closed: create another one')
     const { limits, hyperparameters } = checkRunOptions(runOptions, options, settings)
-    if (limits.cost !== undefined) assertPriced(models, prices)
+    if (limits.cost !== undefined) assertPriced(Object.values(models), prices)
     const { conversationCharacters: room } = limits
-    assertTask(text, room)
     const { replans, retries: maxRetries, toolTurns: maxToolTurns, concurrency, background, ...runLimits } = limits
     const { signal, context, parent, onUnanswered, permissions, clarify = options.clarify } = runOptions
     // A run's own people stand in for the instance's, whichever way they are asked.
     const { confirm, confirmAll } = runOptions.confirm || runOptions.confirmAll ? runOptions : options
-    const { mode = 'ask' } = permissionsWith(permissions)
-    const words = [options.instructions, runOptions.instructions, mode === 'plan' && planInstruction]
-    const instructions = words.filter(Boolean).join('\n\n')
-    const shape = runOptions.output === undefined ? undefined : shapeOf(runOptions.output)
-    const nobodyConfirms = unconfirmed(permissionsWith(permissions), {
-      mayAsk: confirm !== undefined || confirmAll !== undefined || onUnanswered === 'wait',
-    })
+    const known = permissionsWith(permissions)
+    const instructions = [options.instructions, runOptions.instructions].filter(Boolean).join('\n\n')
+    const shape = runOptions.output === undefined ? undefined : shapes.of(runOptions.output)
+    const mayAsk = confirm !== undefined || confirmAll !== undefined || onUnanswered === 'wait'
     const limited = { maxToolTurns, maxRetries, room }
-    const plansOnly = mode === 'plan' ? { plansOnly: true } : {}
-    const own = { instructions, hyperparameters, ...limited, ...plansOnly, nobodyConfirms, shape: shape?.jsonSchema }
+    const own = { instructions, hyperparameters, ...limited, permissions: known, mayAsk, shape: shape?.jsonSchema }
     const task = {
-      begin: { type: 'UserInput', to: 'R1', payload: { text } },
-      ...newRoles({ ...circumstances, ...own }),
+      ...newTask(text, { ...circumstances, ...own }),
       limits: runLimits,
-      ...{ confirm, confirmAll, clarify, onUnanswered, permissions: { ...permissions, mode } },
+      ...{ confirm, confirmAll, clarify, onUnanswered, permissions: { ...permissions, mode: known.mode ?? 'ask' } },
       ...{ signal, context, parent },
     } as const
     return { task, shape }
@@ -198,21 +175,20 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
   }
 
   function session(own: SessionOptions): ReturnType<Own['session']> {
-    const kept = checkSession(own, { journal, redact })
-    const { id, turns } = own
+    const { id, turns, recall: recalled } = openSession(own, { journal, redact })
     const turn = (text: string, runOptions: RunOptions = {}) => {
       const { task, shape } = taskOf(text, runOptions)
       assertNoParent(task.parent)
       const { room } = task.settings
-      const recall = (runs: readonly SessionRun[]) => inputAfter(kept, runs, { text, turns, room })
+      const recall = (runs: readonly SessionRun[]) => recalled(runs, { text, room })
       return shapes.follow(underWay(runtime.turn({ ...task, session: { id, recall } })), shape)
     }
-    return { id, run: turn as Own['run'], turns: () => turnsOf(kept, id) }
+    return { id, run: turn as Own['run'], turns }
   }
 
   /** The roles are made from the settings in the task's journal. */
   function goOn(output: OutputSchema | undefined, begin: (again: Again) => WaitingRunHandle) {
-    const shape = output === undefined ? undefined : shapeOf(output)
+    const shape = output === undefined ? undefined : shapes.of(output)
     const deciders = (known: unknown) => {
       shapes.again(handle.taskId, known, shape)
       return recordedRoles(known, checks)
@@ -261,4 +237,11 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
     audit: () => auditor.report(),
     close: () => (closing ??= shutDown()),
   }
+}
+
+/** The events of a part stand in the log of the whole, where no session finds them. @throws {ArtooError} `invalid_option` */
+function assertNoParent(parent: object | undefined): void {
+  if (!parent) return
+  const message = "a turn of a session can't be a part of another run: start it with artoo.run"
+  throw new ArtooError('invalid_option', message, { field: 'parent' })
 }

@@ -119,3 +119,11 @@ test('an unknown profile is refused by name', () => {
     }),
   )
 })
+
+test('a table with an unknown reading is refused before a task begins', () => {
+  const model = readsItsBrief([])
+  const memoryProfile = { writes: {}, reads: { against: 'never' } } as never
+  expect(() => createArtoo({ model, memoryProfile })).toThrow(
+    expect.objectContaining({ code: 'invalid_option', field: 'memoryProfile' }),
+  )
+})

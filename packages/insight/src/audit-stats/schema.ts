@@ -1,6 +1,8 @@
 import { directives, type Observation, stopReasons } from '@artoo/ggs'
-import { contracts } from '@artoo/roles'
+import { artooSystem } from '@artoo/roles'
 import * as z from 'zod'
+
+const { contracts } = artooSystem
 
 /** Version of the format; stats of another version are refused. */
 export const auditStatsVersion = 1

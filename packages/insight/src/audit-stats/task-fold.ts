@@ -1,4 +1,4 @@
-import { contracts, observe } from '@artoo/roles'
+import { artooSystem, observe } from '@artoo/roles'
 import { withCall } from '@artoo/runtime'
 import type { Event, PayloadOf } from '../journal/event.js'
 import { directionOf, readDecision } from './decision-stats.js'
@@ -7,6 +7,8 @@ import { noTools, withTool } from './tool-stats.js'
 import { added } from './totals.js'
 import { noVerdicts, verdictsOn } from './verdict-stats.js'
 import { createWithoutWords } from './without-words.js'
+
+const { contracts } = artooSystem
 
 type Handlers = { readonly [K in Event['type']]?: (event: Extract<Event, { readonly type: K }>) => void }
 

@@ -1,5 +1,7 @@
-import type { Notice } from '@artoo/bus'
-import type { ArtooEvent } from '@artoo/roles'
+import type { EnvelopeOf, Notice } from '@artoo/bus'
+import type { ArtooContracts } from '@artoo/roles'
+
+type ArtooEvent = EnvelopeOf<ArtooContracts>
 
 /** An event of a task, as it is published and journalled. */
 export type Event = ArtooEvent | Notice

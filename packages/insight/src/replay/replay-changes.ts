@@ -1,12 +1,12 @@
 import { profileNames } from '@artoo/ggs'
-import { depths, type PlannableCheck, type RolesSettings, resolveMemoryProfile } from '@artoo/roles'
+import { depths, type RolesOptions, type RolesSettings, resolveMemoryProfile } from '@artoo/roles'
 import { assertShaped, callable, type Redact, redactSchema } from '@artoo/runtime'
 import * as z from 'zod'
 
 /** The settings that differ from the recorded ones. */
 export interface ReplayChanges extends Partial<Omit<RolesSettings, 'tools' | 'checks' | 'surroundings'>> {
   /** The checks of the run, where they judge arguments by a `parse` of their own. */
-  readonly checks?: readonly PlannableCheck[] | undefined
+  readonly checks?: RolesOptions['checks'] | undefined
   /** As the run had it. */
   readonly redact?: Redact | undefined
 }

@@ -1,5 +1,5 @@
-import { oneLine } from '@artoo/llm'
-import { type ArtooContracts, isoTime } from '@artoo/roles'
+import { isoTime, oneLine } from '@artoo/llm'
+import type { ArtooContracts } from '@artoo/roles'
 import type { RunEventOf } from '@artoo/runtime'
 
 type RunEvent = RunEventOf<ArtooContracts>

@@ -37,6 +37,19 @@ export function assertPrices(prices: Readonly<Record<string, Price>>): void {
   }
 }
 
+/**
+ * Asserts that the cost of each model's calls can be known: a limit on cost does not hold otherwise.
+ *
+ * @throws {ArtooError} `invalid_option` naming the price that is missing.
+ */
+export function assertPriced(models: Iterable<{ readonly id: string }>, prices: Readonly<Record<string, Price>>): void {
+  for (const { id } of models) {
+    if (Object.hasOwn(prices, id)) continue
+    const message = `limits.cost needs the price of ${id}: give prices: { '${id}': { input, output } } per million tokens`
+    throw new ArtooError('invalid_option', message, { field: `prices.${id}` })
+  }
+}
+
 /** Prices per token. @throws {ArtooError} as `assertPrices` does. */
 export function pricesByToken(prices: Readonly<Record<string, Price>>): ReadonlyMap<string, TokenPrice> {
   assertPrices(prices)

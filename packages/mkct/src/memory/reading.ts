@@ -87,11 +87,12 @@ function checkPair(space: unknown, entity: unknown): void {
 }
 
 function checkQuery(query: Query): void {
-  assertOptions(query, ['pairs', 'spaces', 'limit'], { of: 'consult', code: 'invalid_query' })
-  const { pairs, spaces, limit = 1 } = query
+  assertOptions(query, ['pairs', 'spaces', 'limit', 'lessons'], { of: 'consult', code: 'invalid_query' })
+  const { pairs, spaces, limit = 1, lessons = true } = query
   if (!Array.isArray(pairs)) throw invalidQuery('pairs', 'a list of { space, entity }')
   if (!Array.isArray(spaces)) throw invalidQuery('spaces', 'a list of spaces')
   if (!Number.isSafeInteger(limit) || limit < 0) throw invalidQuery('limit', 'a whole number from 0')
+  if (typeof lessons !== 'boolean') throw invalidQuery('lessons', 'true or false')
   for (const pair of pairs) {
     assertOptions(pair, ['space', 'entity'], { of: 'A pair', path: 'pairs', code: 'invalid_query' })
     checkPair(pair.space, pair.entity)

@@ -32,7 +32,8 @@ export async function lookUp(engine: Engine, query: Query, signal?: AbortSignal)
   }
   signal?.throwIfAborted()
   const distinct = new Map(candidates.map((one) => [JSON.stringify([one.space, one.entity]), one]))
-  const readings = await readingsOf(engine, [...distinct.values()], now)
+  const found = [...distinct.values()]
+  const readings = query.lessons === false ? found.map((one) => live(one, now)) : await readingsOf(engine, found, now)
   const rules = await findRules(engine, query, now, signal)
   return { consultation: { readings, rules: rules.map(ruleOf) } satisfies Consultation, rules }
 }
@@ -51,18 +52,26 @@ async function ofSpace(engine: Engine, space: string, now: number, limit: number
   return [{ space, entity: null, sums: whole?.sums ?? null }, ...others]
 }
 
+/** Potentials without a lesson. */
+const live = ({ space, entity, sums }: Candidate, now: number): Reading => ({
+  space,
+  entity,
+  ...liveSums(sums?.buckets ?? [], now),
+  lesson: null,
+})
+
 async function readingsOf(engine: Engine, candidates: readonly Candidate[], now: number): Promise<readonly Reading[]> {
   const sequences = candidates.flatMap(({ sums }) => sums?.newest.sequence ?? [])
   const known = new Map((await readRecords(engine, sequences)).map((stored) => [stored.sequence, stored]))
   return Promise.all(
     candidates.map(async ({ space, entity, sums }) => {
       const newest = sums && (known.get(sums.newest.sequence) ?? (entity === null && (await newestIn(engine, space))))
-      const live = { space, entity, ...liveSums(sums?.buckets ?? [], now) }
-      if (!newest) return { ...live, lesson: null }
-      const speaking = await speakingFor(engine, live, newest)
+      const reading = live({ space, entity, sums }, now)
+      if (!newest) return reading
+      const speaking = await speakingFor(engine, reading, newest)
       const lesson = speaking?.megram.content ?? null
       const writer = originOf(speaking ?? newest)
-      return { ...live, lesson, ...writer, newest: newestOf(newest, now) }
+      return { ...reading, lesson, ...writer, newest: newestOf(newest, now) }
     }),
   )
 }

@@ -60,4 +60,10 @@ export interface Query {
   readonly spaces: readonly string[]
   /** Most pairs of each space, those first that stay heeded longest. @defaultValue 50 */
   readonly limit?: number
+  /**
+   * False for potentials alone: no Megram is read, `lesson` is null, and `newest` and `origin` are missing.
+   *
+   * @defaultValue true
+   */
+  readonly lessons?: boolean
 }

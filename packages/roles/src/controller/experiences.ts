@@ -1,12 +1,12 @@
 import type { Decision } from '@artoo/ggs'
+import { isoTime } from '@artoo/llm'
 import { environmentEntity, intentSpace, type NewMegram, pathEntity, quantization, toolSpace } from '@artoo/mkct'
 import { type FailureKind, failureKindOf, type ToolCallRecord } from '@artoo/runtime'
 import { hasActed, lastCalls } from '../evidence/evidence.js'
-import type { LessonRule, MemoryProfile, Occasion } from '../memory/memory-profiles.js'
+import type { LessonRule, MemoryProfile, Occasion } from '../memory/memory-profile.js'
 import type { OutcomeSummary, ReplanRequest, SubTaskOutcome } from '../messages/outcome.js'
 import type { FailureClass } from '../messages/verdict.js'
 import { oneLine } from '../prompts/one-line.js'
-import { isoTime } from '../role/iso-time.js'
 
 export interface Experience {
   readonly round: OutcomeSummary | ReplanRequest

@@ -10,6 +10,7 @@ import {
   type StopReason,
   step,
 } from '@artoo/ggs'
+import { isoTime } from '@artoo/llm'
 import type { NewMegram } from '@artoo/mkct'
 import { withCall } from '@artoo/runtime'
 import { resolveMemoryProfile } from '../memory/memory-profiles.js'
@@ -20,7 +21,6 @@ import type { OutcomeSummary, Progress, ReplanRequest } from '../messages/outcom
 import type { Deadline } from '../messages/task.js'
 import type { NobodyConfirms } from '../people/nobody-confirms.js'
 import { failedByRefusals } from '../people/refusals.js'
-import { isoTime } from '../role/iso-time.js'
 import type { Role, Step } from '../role/role.js'
 import { fits } from '../typed-output/fits.js'
 import { type Experience, endOf, experiencesOf } from './experiences.js'

@@ -1,6 +1,7 @@
 import { type ControllerState, type Decision, type Hyperparameters, initialState, type ProfileName } from '@artoo/ggs'
 import type { Usage } from '@artoo/runtime'
-import type { MemoryProfile, MemoryProfileName } from '../memory/memory-profiles.js'
+import type { MemoryProfile } from '../memory/memory-profile.js'
+import type { MemoryProfileName } from '../memory/memory-profiles.js'
 import type { Action } from '../messages/execution.js'
 import type { Progress, ReplanRequest } from '../messages/outcome.js'
 import type { Deadline } from '../messages/task.js'

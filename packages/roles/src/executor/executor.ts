@@ -1,3 +1,4 @@
+import { isoTime } from '@artoo/llm'
 import {
   answersOf,
   openCalls,
@@ -19,7 +20,6 @@ import { ask, briefing } from '../prompts/ask.js'
 import { defaultRoom, firstOf, fitted, written } from '../prompts/room.js'
 import { bySubtask } from '../role/by-subtask.js'
 import { countOption } from '../role/count-option.js'
-import { isoTime } from '../role/iso-time.js'
 import type { Role, Step } from '../role/role.js'
 import { withTypedOutput } from '../typed-output/prompt.js'
 import { actionOf } from './action.js'

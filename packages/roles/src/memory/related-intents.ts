@@ -49,7 +49,8 @@ export async function relatedLessons(
 ): Promise<Consultation> {
   const words = wordsOf(space)
   const spaces = isIntentSpace(space) ? longest(words).map((word) => wordPrefix + word) : []
-  const signs = spaces.length > 0 ? (await consult({ pairs: [], spaces, limit: mostOfOneWord })).readings : []
+  const signs =
+    spaces.length > 0 ? (await consult({ pairs: [], spaces, limit: mostOfOneWord, lessons: false })).readings : []
   const others = nearest(words, space, signs)
   const alike = others.filter((other) => other.likeness >= nearness.outcome).slice(0, mostRelated)
   const pairs = entities.flatMap((entity): Pair[] =>

@@ -1,3 +1,4 @@
+import { isoTime } from '@artoo/llm'
 import type { Incoming, Outgoing } from '../messages/contracts.js'
 import type { Clarification, Need } from '../messages/need.js'
 import type { EarlierTurn } from '../messages/task.js'
@@ -5,7 +6,6 @@ import { heardOf, mostRounds, needsOf, questionFor } from '../people/asking.js'
 import { ask, briefing } from '../prompts/ask.js'
 import { defaultRoom } from '../prompts/room.js'
 import { deadlineIn, whatWasMeant } from '../role/deadline.js'
-import { isoTime } from '../role/iso-time.js'
 import type { Role, Step } from '../role/role.js'
 import { perceiverInstruction } from './prompt.js'
 

@@ -1,5 +1,5 @@
 import { type Calibration, type Consultation, calibrate } from '@artoo/mkct'
-import type { MemoryProfile } from '../memory/memory-profiles.js'
+import type { MemoryProfile } from '../memory/memory-profile.js'
 import { heeded } from './constraints.js'
 import { isOfIntent, isOfIntentAndTool, toolIn, withToolLessons } from './tool-lessons.js'
 

@@ -1,6 +1,6 @@
 import type { Calibration, Constraint } from '@artoo/mkct'
 import type { BlockedTarget, ToolBlock, ToolCaution } from '@artoo/runtime'
-import type { MemoryProfile } from '../memory/memory-profiles.js'
+import type { MemoryProfile } from '../memory/memory-profile.js'
 import type { PlanDirective } from '../messages/control.js'
 import { oneLine } from '../prompts/one-line.js'
 import { toolsSetAside } from './orders.js'

@@ -1,6 +1,7 @@
 import type { BlockedTarget, ToolCaution } from '@artoo/runtime'
 import type { Check } from '@artoo/spec'
-import type { MemoryProfile, MemoryProfileName } from '../memory/memory-profiles.js'
+import type { MemoryProfile } from '../memory/memory-profile.js'
+import type { MemoryProfileName } from '../memory/memory-profiles.js'
 import type { PlanDirective } from '../messages/control.js'
 import type { Need } from '../messages/need.js'
 import type { PlanDraft } from '../messages/outputs.js'

@@ -1,5 +1,6 @@
+import { isoTime } from '@artoo/llm'
 import { oneLine } from '../prompts/one-line.js'
-import { isoTime, timeIn } from '../role/iso-time.js'
+import { timeIn } from '../role/iso-time.js'
 
 /** The problems with the deadline that a plan gives a subtask, to be read after the subtask's number. */
 export function deadlineProblems(

@@ -1,5 +1,5 @@
 import { actionFor, type Consultation, thresholds } from '@artoo/mkct'
-import type { MemoryProfile } from '../memory/memory-profiles.js'
+import type { MemoryProfile } from '../memory/memory-profile.js'
 import { faded, isIntentSpace, likenessOf } from '../memory/related-intents.js'
 
 type Reading = Consultation['readings'][number]

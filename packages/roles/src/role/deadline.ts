@@ -1,6 +1,7 @@
+import { isoTime } from '@artoo/llm'
 import type { Deadline } from '../messages/task.js'
 import { oneLine } from '../prompts/one-line.js'
-import { isoTime, timeIn } from './iso-time.js'
+import { timeIn } from './iso-time.js'
 
 /** A model's deadline, compared with the time of the request; null when there is none. */
 export function deadlineIn(given: string | null | undefined, receivedAt: number): Deadline | null {

@@ -8,7 +8,7 @@ export interface SessionOptions {
   readonly turns?: number | undefined
 }
 
-interface Circumstances {
+export interface Circumstances {
   readonly journal?: Journal | undefined
   readonly redact?: Redact | undefined
 }
@@ -24,11 +24,4 @@ export function checkSession(options: SessionOptions, { journal, redact }: Circu
   if (journal) return journal
   const remedy = 'give one, such as fileJournal; memoryJournal() keeps it as long as the process lives'
   throw new ArtooError('no_journal', `a session stands in the journal: ${remedy}`, { field: 'journal' })
-}
-
-/** The events of a part stand in the log of the whole, where no session finds them. @throws {ArtooError} `invalid_option` */
-export function assertNoParent(parent: object | undefined): void {
-  if (!parent) return
-  const message = "a turn of a session can't be a part of another run: start it with artoo.run"
-  throw new ArtooError('invalid_option', message, { field: 'parent' })
 }

@@ -3,7 +3,7 @@ import { ArtooError, type Schema } from '@artoo/spec'
 import type { ArtooContracts } from '../messages/contracts.js'
 import type { FinalResult } from '../messages/control.js'
 import type { RolesSettings } from '../settings.js'
-import { type Shape, shapeFrom } from './shape.js'
+import { type OutputSchema, type Shape, shapeFrom, shapeOf } from './shape.js'
 import { typedSchema } from './typed-schema.js'
 import { withoutValue, withValue } from './with-value.js'
 
@@ -12,6 +12,8 @@ type Handle = RunHandle<ArtooContracts, 'FinalResult', Outcome>
 
 /** The shapes of the outputs of tasks under way: schemas are code, so they are not kept in a journal. */
 export interface Shapes {
+  /** @throws {ArtooError} `invalid_schema` for a value that is not a schema, or has no description. */
+  of(output: OutputSchema): Shape
   /** Returns the schema of an output that a task's model is asked for; undefined for a task without a shape. */
   schemaOf(output: string, taskId: string): Schema | undefined
   /**
@@ -41,6 +43,7 @@ export function createShapes(): Shapes {
   }
 
   return {
+    of: shapeOf,
     schemaOf,
     again(taskId, settings, given) {
       const { shape } = settings as RolesSettings
