@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { globSync } from 'tinyglobby'
 import { expect, test } from 'vitest'
-import { errorsDoc, tables } from './errors-doc.js'
+import { errorsDoc, recordTables, tables } from './errors-doc.js'
 
-const thrown = /new (?:Artoo|Ggs|Provider)Error\(\s*'(\w+)'/g
+/** Codes in constructors, and those that helpers are given: limits of time, locks, tables of options. */
+const thrown = [
+  /new (?:Artoo|Ggs|Provider)Error\(\s*'(\w+)'/g,
+  /(?:assertOptions|takeLock)\([^;=]*?code: '(\w+)'/gs,
+  /timeoutMs[^;{}()]*code: '(\w+)'/g,
+]
 
 const sourcesOf = (name: string) =>
   globSync(`packages/${name}/src/**/*.ts`, { ignore: '**/error-codes.ts' }).map((path) => readFileSync(path, 'utf8'))
@@ -14,15 +19,17 @@ test.each(Object.keys(tables))(
   '@artoo/%s throws no code without an explanation, and explains none that it lacks',
   (name) => {
     const text = sourcesOf(name).join('\n')
-    const codes = new Set([...text.matchAll(thrown)].map(([, code = '']) => code))
+    const codes = new Set(thrown.flatMap((form) => [...text.matchAll(form)].map(([, code = '']) => code)))
     expect([...codes].filter((code) => !known.has(code))).toEqual([])
-    expect(Object.keys(tables[name] ?? {}).filter((code) => !text.includes(`'${code}'`))).toEqual([])
+    expect(
+      Object.keys({ ...tables[name], ...recordTables[name] }).filter((code) => !text.includes(`'${code}'`)),
+    ).toEqual([])
   },
 )
 
 test('a code is explained once; the controller, which depends on nothing, has codes of its own', () => {
   const { ggs: _, ...others } = tables
-  const codes = Object.values(others).flatMap((table) => Object.keys(table))
+  const codes = [...Object.values(others), ...Object.values(recordTables)].flatMap((table) => Object.keys(table))
   expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([])
 })
 

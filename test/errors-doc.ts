@@ -7,12 +7,12 @@ import { errorCodes as ggs } from '../packages/ggs/src/error-codes.js'
 import { errorCodes as insight } from '../packages/insight/src/error-codes.js'
 import { errorCodes as llm } from '../packages/llm/src/error-codes.js'
 import { errorCodes as mkct } from '../packages/mkct/src/error-codes.js'
-import { errorCodes as omega } from '../packages/omega/src/error-codes.js'
-import { errorCodes as roles } from '../packages/roles/src/error-codes.js'
-import { errorCodes as runtime } from '../packages/runtime/src/error-codes.js'
+import { errorCodes as omega, recordCodes as omegaRecords } from '../packages/omega/src/error-codes.js'
+import { errorCodes as roles, recordCodes as rolesRecords } from '../packages/roles/src/error-codes.js'
+import { errorCodes as runtime, recordCodes as runtimeRecords } from '../packages/runtime/src/error-codes.js'
 import { errorCodes as sdk } from '../packages/sdk/src/error-codes.js'
 import { errorCodes as spec } from '../packages/spec/src/error-codes.js'
-import { errorCodes as tools } from '../packages/tools/src/error-codes.js'
+import { errorCodes as tools, recordCodes as toolsRecords } from '../packages/tools/src/error-codes.js'
 
 type Table = Readonly<Record<string, readonly [cause: string, remedy: string]>>
 
@@ -21,21 +21,32 @@ export const tables: Readonly<Record<string, Table>> = {
   ...{ spec, ggs, bus, llm, mkct, tools, runtime, roles, omega, 'agent-loop': agentLoop, insight, sdk },
 }
 
+/** The codes that stand in records and results, and are never thrown. */
+export const recordTables: Readonly<Record<string, Table>> = {
+  ...{ tools: toolsRecords, runtime: runtimeRecords, roles: rolesRecords, omega: omegaRecords },
+}
+
 const path = fileURLToPath(new URL('../docs/errors.md', import.meta.url))
 const marks = /<!-- codes -->[\s\S]*<!-- end -->/
 
-const partOf = ([name, table]: [string, Table]) => {
-  const anchor = (code: string) => `<a id="${name === 'ggs' ? `ggs-${code}` : code}"></a>`
+const rowsOf = (table: Table, prefix = '') => {
   const rows = Object.entries(table).map(
-    ([code, [cause, wayOut]]) => `| ${anchor(code)}\`${code}\` | ${cause} | ${wayOut} |`,
+    ([code, [cause, wayOut]]) => `| <a id="${prefix}${code}"></a>\`${code}\` | ${cause} | ${wayOut} |`,
   )
-  return `## @artoo/${name}\n\n| code | cause | way out |\n|---|---|---|\n${rows.join('\n')}`
+  return `| code | cause | way out |\n|---|---|---|\n${rows.join('\n')}`
 }
+
+/** The controller, which depends on nothing, has codes of names that others have, too. */
+const partOf = ([name, table]: [string, Table]) => `## @artoo/${name}\n\n${rowsOf(table, name === 'ggs' ? 'ggs-' : '')}`
+
+const recordsOf = ([name, table]: [string, Table]) => `### @artoo/${name}\n\n${rowsOf(table)}`
 
 /** The page as it is, and as it should be. */
 export function errorsDoc(): { readonly found: string; readonly wanted: string } {
   const found = readFileSync(path, 'utf8')
-  const parts = Object.entries(tables).map(partOf).join('\n\n')
+  const errors = Object.entries(tables).map(partOf).join('\n\n')
+  const records = Object.entries(recordTables).map(recordsOf).join('\n\n')
+  const parts = `${errors}\n\n## Codes in records and results\n\nThey are data, for models, hosts and audits; nothing throws them.\n\n${records}`
   return { found, wanted: found.replace(marks, () => `<!-- codes -->\n\n${parts}\n\n<!-- end -->`) }
 }
 

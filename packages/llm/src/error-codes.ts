@@ -21,10 +21,15 @@ export const errorCodes = {
     'Set `ARTOO_MODEL`, or `BRAIN_MODEL` and `TOOL_MODEL`.',
   ],
   missing_package: ['An optional package is not installed.', 'Install the package that the message names.'],
-  model_timeout: [
-    'A model did not answer in time.',
-    'Raise `limits.modelTimeoutMs`, `firstTokenTimeoutMs` or `idleTimeoutMs`.',
+  first_token_timeout: [
+    'A streaming model sent nothing in time.',
+    'Raise `limits.firstTokenTimeoutMs`, or use a faster model.',
   ],
+  idle_timeout: [
+    'A streaming model stopped in the middle of an answer.',
+    'Raise `limits.idleTimeoutMs`, or try again.',
+  ],
+  model_timeout: ['A model did not answer in time.', 'Raise `limits.modelTimeoutMs`.'],
   no_json: ['A text holds no JSON object.', 'Ask the model for JSON alone.'],
   script_exhausted: ['A scripted model has no turn left for an output.', 'Add a turn, or set `repeatLast`.'],
   unknown_price: ['There is a limit on cost, and a model has no price.', 'Give its price in `prices`, by model id.'],

@@ -5,7 +5,6 @@ export const errorCodes = {
     'A turn of a conversation can’t be read.',
     'Put back a copy of its journal, or begin another session.',
   ],
-  infeasible: ['An executor or planner says that the work can’t be done.', 'Read the reason in the result.'],
   invalid_consultation: [
     'A memory of one’s own answers with something that is no consultation.',
     'Return `{ readings, rules }`.',
@@ -14,16 +13,21 @@ export const errorCodes = {
     'The memory did not answer in time; planning went on without it.',
     'Look at the store, or give one that answers sooner.',
   ],
-  needs_answer: [
-    'Work stops for a question that no one answered.',
-    'Give a `clarify` that answers, or resume with `answers`.',
-  ],
   reserved_name: ['A tool has the name of one of artoo’s own.', 'Rename the tool.'],
-  tool_turns_exhausted: [
-    'An attempt used all its turns with tool calls.',
-    'Raise `limits.toolTurns`, or split the task.',
-  ],
   validator_too_weak: ['R4b would run on a weaker tier than R2.', 'Use `brain` for R4b, or `tool` for R2, too.'],
 } as const
 
 export type ErrorCode = keyof typeof errorCodes
+
+/** Codes of attempts and outcomes, which are data and never thrown. */
+export const recordCodes = {
+  infeasible: ['An executor or planner says that the work can’t be done.', 'Read the reason in the result.'],
+  needs_answer: [
+    'Work stops for a question that no one answered.',
+    'Give a `clarify` that answers, or resume with `answers`.',
+  ],
+  tool_turns_exhausted: [
+    'An attempt used all its turns with tool calls.',
+    'Raise `limits.toolTurns`, or split the task.',
+  ],
+} as const

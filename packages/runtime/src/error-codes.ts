@@ -21,10 +21,6 @@ export const errorCodes = {
     'A line of a journal can’t be read, or lines are missing or moved.',
     'Put back a copy; the message names the line.',
   ],
-  deadline: [
-    'The deadline passed while a call was under way.',
-    'Look whether it was carried out; what it did is not known.',
-  ],
   deciders_version: [
     'A journal was written by another version of the deciders.',
     'Resume it with the version that began it, or start the task anew.',
@@ -39,7 +35,6 @@ export const errorCodes = {
     'A journal of one’s own does not list sessions.',
     'Let `list` filter by session, as `testJournal` shows.',
   ],
-  no_answer: ['A person was asked and did not answer.', 'Give a `clarify` that answers, or resume with `answers`.'],
   no_journal: [
     'There is no journal, or it ends with the process.',
     'Give a journal that outlives the process, such as `fileJournal()`.',
@@ -73,11 +68,6 @@ export const errorCodes = {
     'Wait until it is done; if it is dead, pass its epoch as `takeOver`.',
   ],
   task_running: ['The task runs in this process.', 'Use the handle that `run` or `resume` gave.'],
-  too_many_calls: [
-    'A model asks for more tool calls than a turn, or `limits.toolCalls`, allows.',
-    'Raise the limit, or split the task.',
-  ],
-  tool_not_allowed: ['A model calls a tool that it was not offered.', 'The model reads which are available.'],
   unknown_conversation: [
     'A request goes on with a conversation that was not begun.',
     'Send it with `continues: false`.',
@@ -96,3 +86,17 @@ export const errorCodes = {
 
 /** The bus’s codes, too. */
 export type ErrorCode = keyof typeof errorCodes | BusCode
+
+/** Codes of tool call records and of failed requests, which are data and never thrown. */
+export const recordCodes = {
+  deadline: [
+    'The deadline passed while a call was under way.',
+    'Look whether it was carried out; what it did is not known.',
+  ],
+  no_answer: ['A person was asked and did not answer.', 'Give a `clarify` that answers, or resume with `answers`.'],
+  too_many_calls: [
+    'A model asks for more tool calls than a turn, or `limits.toolCalls`, allows.',
+    'Raise the limit, or split the task.',
+  ],
+  tool_not_allowed: ['A model calls a tool that it was not offered.', 'The model reads which are available.'],
+} as const

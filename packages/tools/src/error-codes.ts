@@ -92,3 +92,15 @@ export const errorCodes = {
 } as const
 
 export type ErrorCode = keyof typeof errorCodes
+
+/** Codes of tool call records, beside those of the errors above, which are data and never thrown. */
+export const recordCodes = {
+  tool_failed: [
+    'A tool threw an error without a code.',
+    'Read its message; throw an `ArtooError` with a code of your own.',
+  ],
+  tool_unavailable: [
+    'What a tool needs can’t be reached: no connection, HTTP 408, 429 or 5xx, a time limit.',
+    'Try again later; the same call may go well.',
+  ],
+} as const

@@ -1,4 +1,5 @@
 import { ArtooError, type Clock, deadlineFor, type LanguageModel } from '@artoo/spec'
+import type { ErrorCode } from '../error-codes.js'
 
 export interface TimeLimits {
   readonly clock: Clock
@@ -24,7 +25,7 @@ export function timed(model: LanguageModel, limits: TimeLimits): LanguageModel {
     async generate(request, { signal, onProgress, onText }) {
       const deadline = deadlineFor(signal, { clock, timeoutMs, code: 'model_timeout' })
       let stopWaiting = () => {}
-      const waitFor = (what: string, ms: number | undefined, code: string) => {
+      const waitFor = (what: string, ms: number | undefined, code: ErrorCode) => {
         stopWaiting()
         if (ms === undefined) return
         stopWaiting = clock.schedule(ms, () => {

@@ -1,4 +1,5 @@
 import { ArtooError } from '@artoo/spec'
+import type { ErrorCode } from '../error-codes.js'
 import type { Engine } from '../journal/engine.js'
 import { foundationsIn, foundationsOf, withSubjectsOf } from '../journal/lineage.js'
 import { decodeKeyHolder, forgottenKey, substanceOf } from '../journal/record-index.js'
@@ -74,4 +75,4 @@ export async function commitWrites(
   })
 }
 
-const refusal = (code: string, field: string, message: string) => new ArtooError(code, message, { field })
+const refusal = (code: ErrorCode, field: string, message: string) => new ArtooError(code, message, { field })

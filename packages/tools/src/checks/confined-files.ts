@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { ArtooError } from '@artoo/spec'
 import * as z from 'zod'
+import type { ErrorCode } from '../error-codes.js'
 import { boundedBytes } from '../files/bounded-bytes.js'
 import { decodeText } from '../files/decode-text.js'
 import { fileError } from '../files/file-error.js'
@@ -59,4 +60,4 @@ const failing = (path: string) => (error: unknown) => {
   throw fileError(error, path)
 }
 
-const refusal = (code: string, message: string) => new ArtooError(code, message, { field: 'path' })
+const refusal = (code: ErrorCode, message: string) => new ArtooError(code, message, { field: 'path' })

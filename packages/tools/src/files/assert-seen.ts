@@ -1,4 +1,5 @@
 import { ArtooError } from '@artoo/spec'
+import type { ErrorCode } from '../error-codes.js'
 import { gapsBetween, spanWords } from './line-spans.js'
 import type { PresentFile } from './present-file.js'
 import type { Seen, SeenFiles } from './seen-files.js'
@@ -37,4 +38,4 @@ export function hasSeenWhole(known: Seen | null, { bytes }: PresentFile): boolea
   return bytes === 0 || (known !== null && gapsBetween(known.shown, known.lines).length === 0)
 }
 
-const refusal = (code: string, message: string) => new ArtooError(code, message, { field: 'path' })
+const refusal = (code: ErrorCode, message: string) => new ArtooError(code, message, { field: 'path' })

@@ -1,6 +1,7 @@
 import { relative, sep } from 'node:path'
 import { ArtooError, type Tool, type ToolContext } from '@artoo/spec'
 import { defineTool } from '../define-tool.js'
+import type { ErrorCode } from '../error-codes.js'
 import { hasSeenWhole, seenOf } from './assert-seen.js'
 import { changeWords } from './change-words.js'
 import { assertNotCut } from './cut-marks.js'
@@ -91,4 +92,4 @@ function changed(text: string, { path, oldText, newText, all, insertAfterLine }:
     : replaceText(text, { path, oldText, newText, all })
 }
 
-const refusal = (code: string, message: string) => new ArtooError(code, message, { field: 'path' })
+const refusal = (code: ErrorCode, message: string) => new ArtooError(code, message, { field: 'path' })

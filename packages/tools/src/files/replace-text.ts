@@ -1,4 +1,5 @@
 import { ArtooError } from '@artoo/spec'
+import type { ErrorCode } from '../error-codes.js'
 import { pieces } from '../pieces.js'
 import { newlinesIn } from './line-count.js'
 import { type Exchange, inLineEndsOf } from './line-ends.js'
@@ -73,4 +74,4 @@ function notUnique(path: string, count: number, lines: readonly number[]): Artoo
   return refusal('text_not_unique', `oldText occurs ${count} times in ${path}, ${where}: ${remedy}`)
 }
 
-const refusal = (code: string, message: string) => new ArtooError(code, message, { field: 'oldText' })
+const refusal = (code: ErrorCode, message: string) => new ArtooError(code, message, { field: 'oldText' })
