@@ -17,8 +17,8 @@ async function linesOf(journal: Journal, taskId: string): Promise<JournalLine[]>
   return lines
 }
 
-/** `npm run test:crash` kills a process after every event; here every sixty-first line has to do. */
-const step = 61
+/** `npm run test:crash` kills a process after every event; here every forty-first line has to do. */
+const step = 41
 
 test('a task resumed after a line of its journal comes to the undisturbed result', async () => {
   notReplayed('each is replayed here')
