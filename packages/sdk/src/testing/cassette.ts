@@ -1,14 +1,31 @@
 import { type AnyModel, languageModel } from '@artoo/llm'
 import { type Redact, redacted } from '@artoo/runtime'
-import { ArtooError, type LanguageModel, type ModelRequest, type ModelResponse } from '@artoo/spec'
+import {
+  ArtooError,
+  errorCode,
+  errorMessage,
+  type LanguageModel,
+  type ModelRequest,
+  type ModelResponse,
+  ProviderError,
+  type ProviderErrorCode,
+} from '@artoo/spec'
 
-type Asked = Pick<ModelRequest, 'messages'> & { readonly output: string }
+/** What identifies a request: its messages, and the names of the output and of the tools that are offered. */
+interface Asked extends Pick<ModelRequest, 'messages'> {
+  readonly output: string
+  readonly tools: readonly string[]
+}
 
-/** Requests of a model with its answers, in order: plain data, for a file beside the test. */
+type Heard =
+  | { readonly answer: ModelResponse }
+  | { readonly failure: { readonly code: string; readonly message: string } }
+
+/** Requests of a model with its answers and failures, in order: plain data, for a file beside the test. */
 export interface Cassette {
   readonly version: 1
   readonly model: string
-  readonly calls: readonly { readonly asked: Asked; readonly answer: ModelResponse }[]
+  readonly calls: readonly ({ readonly asked: Asked } & Heard)[]
 }
 
 export interface RecordedModel extends LanguageModel {
@@ -22,7 +39,7 @@ interface CassetteOptions {
 }
 
 /**
- * A model that keeps what it is asked and what it answers.
+ * A model that keeps what it is asked and what it answers, failures included; a call that was aborted leaves nothing.
  *
  * @example
  * const model = recordModel(openai('gpt-5'))
@@ -39,18 +56,23 @@ export function recordModel(model: AnyModel, { redact }: CassetteOptions = {}): 
       return { version: 1 as const, model: real.id, calls: [...calls] }
     },
     async generate(request, options) {
-      const answer = await real.generate(request, options)
-      calls.push(kept({ asked: askedIn(request), answer: JSON.parse(JSON.stringify(answer)) as ModelResponse }))
-      return answer
+      try {
+        const answer = await real.generate(request, options)
+        calls.push(kept({ asked: askedIn(request), answer: JSON.parse(JSON.stringify(answer)) as ModelResponse }))
+        return answer
+      } catch (error) {
+        const failure = { code: errorCode(error) ?? 'provider_failed', message: errorMessage(error) }
+        if (!options.signal.aborted) calls.push(kept({ asked: askedIn(request), failure }))
+        throw error
+      }
     },
   }
 }
 
 /**
- * A model that answers what a cassette holds for the same request, each answer once. Give the run a clock and ids of its own, or what a prompt says
- * of the time differs.
+ * A model that answers, or fails, as a cassette holds for the same request, each once. Give the run a clock and ids of its own: a prompt may say the time.
  *
- * @throws {ArtooError} `cassette_mismatch` when a call is asked for that was not recorded, or whose messages are others by now: `field` is the place.
+ * @throws {ArtooError} `cassette_mismatch` for a call that was not recorded, or whose tools or messages are others by now; `field` is the place.
  */
 export function replayModel(cassette: Cassette, { redact }: CassetteOptions = {}): LanguageModel {
   const left = [...cassette.calls]
@@ -62,14 +84,20 @@ export function replayModel(cassette: Cassette, { redact }: CassetteOptions = {}
       const text = JSON.stringify(asked)
       const index = left.findIndex((call) => JSON.stringify(call.asked) === text)
       if (index < 0) throw mismatch(asked, left.find((call) => call.asked.output === asked.output)?.asked)
-      const [{ answer }] = left.splice(index, 1) as [Cassette['calls'][number]]
-      return answer
+      const [heard] = left.splice(index, 1) as [Cassette['calls'][number]]
+      if ('answer' in heard) return heard.answer
+      const { code, message } = heard.failure
+      throw code.startsWith('provider_')
+        ? new ProviderError(code as ProviderErrorCode, message)
+        : new ArtooError(code, message)
     },
   }
 }
 
-const askedIn = ({ messages, output }: ModelRequest): Asked =>
-  JSON.parse(JSON.stringify({ output: output?.name ?? 'text', messages })) as Asked
+function askedIn({ messages, output, tools = [] }: ModelRequest): Asked {
+  const names = tools.map(({ name }) => name)
+  return JSON.parse(JSON.stringify({ output: output?.name ?? 'text', tools: names, messages })) as Asked
+}
 
 function mismatch(asked: Asked, recorded: Asked | undefined): ArtooError {
   const again = 'record it again if this is meant'
@@ -78,16 +106,23 @@ function mismatch(asked: Asked, recorded: Asked | undefined): ArtooError {
       field: asked.output,
     })
   }
-  const at = asked.messages.findIndex(
-    (message, index) => JSON.stringify(message) !== JSON.stringify(recorded.messages[index]),
-  )
+  const lists = [recorded, asked].map(({ tools }) => tools.join(', ') || 'none')
+  if (lists[0] !== lists[1]) {
+    const message = `the tools of ${asked.output} were ${lists[0]} and are ${lists[1]}: ${again}`
+    return new ArtooError('cassette_mismatch', message, { field: `${asked.output}.tools` })
+  }
+  const at = asked.messages.findIndex((message, index) => !isSame(message, recorded.messages[index]))
   const index = at < 0 ? asked.messages.length : at
-  const [now, then] = [asked, recorded].map(({ messages }) => String(messages[index]?.content ?? 'no message')) as [
-    string,
-    string,
-  ]
-  const from = [...now].findIndex((character, position) => character !== then[position])
-  const part = (text: string) => JSON.stringify(text.slice(Math.max(0, from - 20), from + 60))
+  const textIn = ({ messages }: Asked) => {
+    const message = messages[index]
+    return message ? message.content || JSON.stringify(message) : 'no message'
+  }
+  const [then, now] = [textIn(recorded), textIn(asked)]
+  let from = 0
+  while (from < now.length && now[from] === then[from]) from++
+  const part = (text: string) => JSON.stringify(text.slice(Math.max(0, from - 20), from + 60).toWellFormed())
   const message = `message ${index} of ${asked.output} was ${part(then)} and is ${part(now)}: ${again}`
   return new ArtooError('cassette_mismatch', message, { field: `${asked.output}.messages[${index}]` })
 }
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

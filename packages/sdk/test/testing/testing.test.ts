@@ -1,4 +1,4 @@
-import { createArtoo } from '@artoo/sdk'
+import { createArtoo, type LanguageModel, type ModelRequest, ProviderError } from '@artoo/sdk'
 import {
   expectOneResult,
   fakeTool,
@@ -8,6 +8,7 @@ import {
   manualClock,
   recordModel,
   replayModel,
+  scriptedModel,
   sequentialIds,
 } from '@artoo/sdk/testing'
 import { describe, expect, test } from 'vitest'
@@ -88,6 +89,45 @@ describe('a cassette', () => {
       field: 'plan.messages[0]',
       message: expect.stringContaining('record it again'),
     })
+  })
+
+  const long = `😀 ${'one '.repeat(50)}`
+
+  test.each([
+    ['the part that differs, also behind an emoji', 'messages[0]', [{ role: 'user', content: `${long} two` }], 'two'],
+    ['the tools', 'tools', [{ role: 'user', content: long }], 'other_tool'],
+  ])('says %s', async (_, place, messages, part) => {
+    const recorded = recordModel(scriptedModel({ text: { text: 'hello' } }))
+    const { signal } = new AbortController()
+    const tool = (name: string) => ({ name, description: name, inputSchema: {} })
+    await recorded.generate({ messages: [{ role: 'user', content: long }], tools: [tool('one_tool')] }, { signal })
+    const asked = { messages, tools: [tool(place === 'tools' ? 'other_tool' : 'one_tool')] } as ModelRequest
+    await expect(replayModel(recorded.cassette).generate(asked, { signal })).rejects.toMatchObject({
+      field: `text.${place}`,
+      message: expect.stringContaining(part),
+    })
+  })
+
+  test('fails where the model failed, so that a retry is replayed, too', async () => {
+    const away = new ProviderError('provider_unavailable', 'the provider is away')
+    const planner = honest(story)
+    let isFirst = true
+    const flaky: LanguageModel = {
+      id: 'flaky',
+      async generate(request, options) {
+        if (!isFirst) return planner.generate(request, options)
+        isFirst = false
+        throw away
+      },
+    }
+    const recorded = recordModel(flaky)
+    const request: ModelRequest = { messages: [{ role: 'user', content: '{}' }], output: { name: 'plan', schema: {} } }
+    const { signal } = new AbortController()
+    await expect(recorded.generate(request, { signal })).rejects.toBe(away)
+    const answer = await recorded.generate(request, { signal })
+    const replayed = replayModel(JSON.parse(JSON.stringify(recorded.cassette)))
+    await expect(replayed.generate(request, { signal })).rejects.toMatchObject({ code: 'provider_unavailable' })
+    expect(await replayed.generate(request, { signal })).toEqual(answer)
   })
 
   test('is redacted before it is kept', async () => {
