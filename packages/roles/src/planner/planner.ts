@@ -278,18 +278,11 @@ function dispatch(
   { named, depth }: { readonly named: Deadline | null; readonly depth: Depth },
 ): Step<'R2', State> {
   const round = state.dispatched.length + 1
-  const { blocked, cautions, experience, warned } = state
-  const { deadline } = spec
-  const fresh = subtasksOf(plan, {
-    round,
-    directive: state.directive,
-    blockedTargets: blocked.targets,
-    cautions,
-    experience,
-    deadline,
-  })
-  const { done = [], changed = [] } = state.directive ?? {}
-  const resumed = withFound(withEarlier(fresh, spec), state.directive)
+  const { directive, blocked, cautions, experience, warned } = state
+  const { targets: blockedTargets } = blocked
+  const fresh = subtasksOf(plan, { round, directive, blockedTargets, cautions, experience, deadline: spec.deadline })
+  const { done = [], changed = [] } = directive ?? {}
+  const resumed = withFound(withEarlier(fresh, spec), directive)
   const told = withChanges(withOutputs(resumed, done), changed)
   const criteria = withAdded(state.criteria, plan.criteria)
   const alone = depth === 'lean' && told.length === 1 && done.length === 0
