@@ -11,7 +11,7 @@ import {
   type ProviderErrorCode,
 } from '@artoo/spec'
 
-/** What identifies a request: its messages, and the names of the output and of the tools that are offered. */
+/** A request as it is compared: its messages, and the names of its output and of the tools offered with it. */
 interface Asked extends Pick<ModelRequest, 'messages'> {
   readonly output: string
   readonly tools: readonly string[]
