@@ -7,7 +7,7 @@ import { modelsFromEnvironment } from '@artoo/sdk/node'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { type FakeProvider, fakeProvider, signature } from './fake-provider.js'
-import { fixtureV4, mockV2, mockV3 } from './mock-models.js'
+import { mockNewest, mockV2 } from './mock-models.js'
 import { answer, lookup, turnFor, whoAsks } from './script.js'
 
 let provider: FakeProvider
@@ -32,8 +32,7 @@ const models: Readonly<Record<string, (url: string) => AnyModel>> = {
   'a local server without tool calls': (url) =>
     fromAiSdk(createOpenAICompatible({ name: 'local', baseURL: `${url}/v1` })('tiny'), { toolCalls: 'text' }),
   "the AI SDK's mock of v2": mockV2,
-  "the AI SDK's mock of v3": mockV3,
-  'a fixture of v4': fixtureV4,
+  "the AI SDK's mock of its own version": mockNewest,
   'a function': () =>
     fromFunction((prompt) => {
       const turn = turnFor(whoAsks(prompt), prompt.includes('{"tool_result":{'))

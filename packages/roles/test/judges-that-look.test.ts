@@ -1,8 +1,9 @@
 import type { ToolCallRecord } from '@artoo/runtime'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createAgentValidator } from '../src/agent-validator/agent-validator.js'
 import { rankedFor } from '../src/looks/ranked.js'
 import { createMetaValidator } from '../src/meta-validator/meta-validator.js'
+import { loadSearch } from '../src/records/record-tools.js'
 import {
   call,
   checked,
@@ -18,6 +19,8 @@ import {
   worldly,
 } from './builders.js'
 import { briefOf, drive, lastWordOf, payloadOf, payloadsOf, routesOf } from './drive.js'
+
+beforeAll(loadSearch)
 
 interface Given {
   readonly verdict: 'pass' | 'fail' | 'absent' | 'unseen'

@@ -1,0 +1,4 @@
+const { createArtoo } = require('@artoo/sdk')
+const { openMemory } = require('@artoo/sdk/node')
+
+console.log(typeof createArtoo, typeof openMemory)

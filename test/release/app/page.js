@@ -1,0 +1,3 @@
+import { task } from './task.js'
+
+globalThis.finished = task()

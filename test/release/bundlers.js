@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createContext, runInContext } from 'node:vm'
+import commonjs from '@rollup/plugin-commonjs'
+import resolvePackages from '@rollup/plugin-node-resolve'
+import * as esbuild from 'esbuild'
+import { rollup } from 'rollup'
+import * as vite from 'vite'
+import webpack from 'webpack'
+import { expectPrinted, finished } from './step.js'
+
+/** One classic script for a page by each bundler, as its documentation shows it. `@ai-sdk/openai-compatible` is imported on demand, in Node alone. */
+const bundlers = {
+  async esbuild({ entry, out }) {
+    await esbuild.build({ entryPoints: [entry], outfile: out, bundle: true, platform: 'browser', logLevel: 'error' })
+  },
+  async rollup({ entry, out }) {
+    const plugins = [resolvePackages({ browser: true, preferBuiltins: false }), commonjs()]
+    const bundle = await rollup({ input: entry, plugins, onwarn: ignoreCycles })
+    await bundle.write({ file: out, format: 'iife', inlineDynamicImports: true })
+    await bundle.close()
+  },
+  async vite({ entry, out, home }) {
+    await vite.build({
+      root: home,
+      logLevel: 'error',
+      configFile: false,
+      build: {
+        lib: { entry, formats: ['iife'], name: 'app', fileName: () => 'vite.js' },
+        outDir: join(out, '..'),
+        emptyOutDir: false,
+      },
+    })
+  },
+  async webpack({ entry, out, home }) {
+    const output = { path: join(out, '..'), filename: 'webpack.js' }
+    const mode = 'production'
+    const plugins = [new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })]
+    const compiler = webpack({
+      mode,
+      context: home,
+      entry,
+      output,
+      plugins,
+      performance: false,
+      target: ['web', 'es2022'],
+    })
+    const stats = await new Promise((resolve, reject) =>
+      compiler.run((error, done) => (error ? reject(error) : resolve(done))),
+    )
+    await new Promise((resolve) => compiler.close(resolve))
+    if (stats.hasErrors() || stats.hasWarnings())
+      throw new Error(stats.toString({ all: false, errors: true, warnings: true }))
+  },
+}
+
+/** Inside zod. */
+const ignoreCycles = (warning) => {
+  if (warning.code !== 'CIRCULAR_DEPENDENCY') throw new Error(`rollup: ${warning.message}`)
+}
+
+/** What a page offers, and nothing of Node. */
+const page = () => ({
+  ...{ AbortController, AbortSignal, MessageChannel, TextDecoder, TextEncoder, URL, clearTimeout, console, crypto },
+  ...{ performance, queueMicrotask, setTimeout, structuredClone },
+})
+
+/** Bundles a page that runs a task, from what npm has installed, and runs what came out. */
+export async function checkBundlers(home) {
+  const sizes = []
+  for (const [name, bundle] of Object.entries(bundlers)) {
+    const out = join(home, 'bundles', `${name}.js`)
+    await bundle({ entry: join(home, 'page.js'), out, home })
+    const code = readFileSync(out, 'utf8')
+    const context = createContext(page())
+    context.self = context
+    runInContext(code, context)
+    expectPrinted(name, await context.finished, finished)
+    sizes.push(`${name} ${Math.round(code.length / 1000)} kB`)
+  }
+  return sizes.join(', ')
+}
