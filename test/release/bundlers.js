@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { createContext, runInContext } from 'node:vm'
 import commonjs from '@rollup/plugin-commonjs'
 import resolvePackages from '@rollup/plugin-node-resolve'
 import * as esbuild from 'esbuild'
 import { rollup } from 'rollup'
 import * as vite from 'vite'
 import webpack from 'webpack'
+import { findChromium, launch } from '../browser-level/chromium.js'
 import { expectPrinted, finished } from './step.js'
 
 /** One classic script for a page by each bundler, as its documentation shows it. `@ai-sdk/openai-compatible` is imported on demand, in Node alone. */
@@ -59,24 +59,23 @@ const ignoreCycles = (warning) => {
   if (warning.code !== 'CIRCULAR_DEPENDENCY') throw new Error(`rollup: ${warning.message}`)
 }
 
-/** What a page offers, and nothing of Node. */
-const page = () => ({
-  ...{ AbortController, AbortSignal, MessageChannel, TextDecoder, TextEncoder, URL, clearTimeout, console, crypto },
-  ...{ performance, queueMicrotask, setTimeout, structuredClone },
-})
-
-/** Bundles a page that runs a task, from what npm has installed, and runs what came out. */
+/** Bundles a page that runs a task, from what npm has installed, and opens it in a browser. */
 export async function checkBundlers(home) {
-  const sizes = []
-  for (const [name, bundle] of Object.entries(bundlers)) {
-    const out = join(home, 'bundles', `${name}.js`)
-    await bundle({ entry: join(home, 'page.js'), out, home })
-    const code = readFileSync(out, 'utf8')
-    const context = createContext(page())
-    context.self = context
-    runInContext(code, context)
-    expectPrinted(name, await context.finished, finished)
-    sizes.push(`${name} ${Math.round(code.length / 1000)} kB`)
+  const chromium = findChromium()
+  if (!chromium) throw new Error('no Chromium was found: install one, or name its file in CHROMIUM_PATH')
+  const browser = await launch(chromium)
+  try {
+    const sizes = []
+    for (const [name, bundle] of Object.entries(bundlers)) {
+      const out = join(home, 'bundles', `${name}.js`)
+      await bundle({ entry: join(home, 'page.js'), out, home })
+      const page = await browser.newPage()
+      await page.addScriptTag({ path: out })
+      expectPrinted(name, await page.evaluate('finished'), finished)
+      sizes.push(`${name} ${Math.round(statSync(out).size / 1000)} kB`)
+    }
+    return `${sizes.join(', ')}, run in Chromium`
+  } finally {
+    await browser.close()
   }
-  return sizes.join(', ')
 }

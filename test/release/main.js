@@ -1,7 +1,7 @@
 /**
  * `npm run release:check`: looks at a release as its users will, before it is cut. It packs the packages and installs them by every package
  * manager, bundles them, runs them on every Node, over the next AI SDK, and compares the public types with the report of them.
- * Its own tools come with `npm ci --prefix test/release`.
+ * Its own tools lie in `test/release/node_modules`.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
