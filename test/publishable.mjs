@@ -39,7 +39,7 @@ const typeCheckedOnly = [
   },
 ]
 
-const { devDependencies, repository } = JSON.parse(readFileSync('package.json', 'utf8'))
+const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 
 async function check(directory) {
   const app = join(directory, 'app')
@@ -70,7 +70,7 @@ async function check(directory) {
   const problems = [
     ...linted,
     ...checkInstallSize(bytes),
-    ...packages.flatMap((item) => checkContents(app, item, repository)),
+    ...packages.flatMap((item) => checkContents(app, item)),
     ...checkCopies(app, ['zod', ...packages.map(({ name }) => name)]),
     ...readmes.flatMap(({ file, blocks }) => checkInstallLine(file, blocks)),
     ...copiedFrom.flatMap(({ file }) => checkInstallLine(file, blocksOf(file))),
