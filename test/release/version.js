@@ -16,7 +16,7 @@ await must('npm', ['install', '--package-lock-only', '--ignore-scripts', '--no-a
 
 const { version } = JSON.parse(readFileSync('packages/sdk/package.json', 'utf8'))
 const day = new Date().toISOString().slice(0, 10)
-const section = `## ${version} (${day})\n\n${changes.map((change) => `- ${change.replaceAll('\n', '\n  ')}`).join('\n')}\n\n`
+const section = `## ${version} (${day})\n\n${changes.map((change) => `- ${change.replace(/\n(?=.)/g, '\n  ')}`).join('\n')}\n\n`
 const log = readFileSync('CHANGELOG.md', 'utf8')
 const first = log.indexOf('\n## ') + 1
 writeFileSync('CHANGELOG.md', log.slice(0, first) + section + log.slice(first))
