@@ -70,7 +70,7 @@ async function repair() {
 }
 
 function ifDamaged(error) {
-  if (error.code !== 'store_damaged') throw error
+  if (error.code !== 'damaged_store') throw error
 }
 
 for await (const line of createInterface({ input: process.stdin })) {

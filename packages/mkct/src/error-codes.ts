@@ -8,6 +8,8 @@ export const errorCodes = {
     'The clock is more than a year ahead of the latest event.',
     'Set the clock right; if it is right, write something first.',
   ],
+  damaged_record: ['A record of the store can’t be read.', 'Run `verify()`, then `repair()`.'],
+  damaged_store: ['The store is damaged; `field` and the message say where.', 'Run `repair()`, or put back a copy.'],
   dream_failed: [
     'A pass of the Dreamer failed for a reason without a code.',
     'Read `cause`; what was promoted before is kept.',
@@ -23,8 +25,6 @@ export const errorCodes = {
   import_conflict: ['An imported Megram has the id of another one here.', 'Import into another namespace.'],
   invalid_clock: ['The clock gives something that is no time.', 'Give milliseconds since the Unix epoch.'],
   invalid_import: ['A line is none of an export.', 'Give the lines of `export()`, whole and in order.'],
-  invalid_interval: ['The Dreamer’s interval is not above 0.', 'Give milliseconds above 0.'],
-  invalid_limit: ['A count or limit is no whole number in its range.', 'Give a whole number from 0.'],
   invalid_megram: ['A Megram has an unknown field or a wrong value.', 'Give the fields that the message names.'],
   invalid_potential: ['A potential is NaN.', 'Give two numbers.'],
   invalid_query: [
@@ -32,13 +32,11 @@ export const errorCodes = {
     'Give `pairs`, `spaces` and `limit` as documented.',
   ],
   level_reserved: ['Level T holds the laws, which no write can reach.', 'Write a rule (level C).'],
-  memory_closed: ['The memory is used after it was closed.', 'Open it again.'],
   namespace_in_use: [
     'A namespace of this store is open already in this process.',
     'Share that memory, or close it first.',
   ],
   queue_full: ['Too many writes wait.', 'Await `flush()` or a receipt before writing more, or raise the limit.'],
-  record_damaged: ['A record of the store can’t be read.', 'Run `verify()`, then `repair()`.'],
   schema_unsupported: [
     'The store is of another version of the format.',
     'Use the version of artoo that wrote it, or export and import.',
@@ -48,15 +46,12 @@ export const errorCodes = {
     'Another writer has written to the store since it was opened.',
     'Close this memory, open it again, and let one write at a time.',
   ],
-  store_damaged: ['The store is damaged; `field` and the message say where.', 'Run `repair()`, or put back a copy.'],
   store_io_error: [
     'The store can’t read or write its files.',
     'Look for a full disk or missing rights; then call again.',
   ],
   store_locked: ['Another memory holds the path.', 'Close that memory, or use another path.'],
-  unknown_filter: ['A filter has an unknown field.', 'Use the fields that the message names.'],
   unknown_megram: ['There is no such Megram or rule.', 'Use an id that `megrams()` returned.'],
-  unknown_selector: ['A selector of `forget` has an unknown field.', 'Use a space, an entity, an id or a subject.'],
   write_in_doubt: [
     'The memory was closed before the store said whether a write is kept.',
     'Look for it after opening; a key makes writing it again harmless.',

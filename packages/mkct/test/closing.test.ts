@@ -4,7 +4,7 @@ import { MemoryLevel } from 'memory-level'
 import { describe, expect, test, vi } from 'vitest'
 
 const pair = { space: 's', entity: 'e' }
-const closed = { code: 'memory_closed' }
+const closed = { code: 'closed' }
 
 function setUp() {
   const store = new MemoryLevel<string, string>()
@@ -170,14 +170,14 @@ describe.each([byItsSignal, 'closing'] as const)('stopped by %s', (how) => {
     expect(await work.store.iterator().all()).toEqual(before)
     const again = await next()
     const { settled } = again.write({ ...pair, state: 'accept', content: 'x' })
-    await expect(settled).rejects.toMatchObject({ code: 'store_damaged' })
+    await expect(settled).rejects.toMatchObject({ code: 'damaged_store' })
     expect(await again.repair()).toMatchObject({ megrams: 508 })
     expect(await again.verify()).toMatchObject({ ok: true, megrams: 508 })
     await again.close()
   })
 })
 
-test('a walk and an export that are under way end with memory_closed', async () => {
+test('a walk and an export that are under way end with closed', async () => {
   const memory = createMemory({ clock: manualClock(1000), ids: sequentialIds('m') })
   for (let count = 0; count < 510; count++) memory.write({ ...pair, state: 'accept', content: 'x' })
   const walk = memory.megrams()

@@ -333,7 +333,7 @@ test('the limit keeps rules and then the heaviest decisions, over all lists', ()
   expect(of()).toHaveLength(10)
   expect(of(3).sort()).toEqual(['e', 'e28', 'e29'])
   expect(of(0)).toEqual([])
-  expect(() => of(-1)).toThrow(expect.objectContaining({ code: 'invalid_limit' }))
+  expect(() => of(-1)).toThrow(expect.objectContaining({ code: 'invalid_option' }))
 })
 
 test('no write reaches the laws', () => {

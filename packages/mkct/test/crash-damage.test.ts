@@ -65,7 +65,7 @@ test('what was settled is missed when the log was cut; repaired, the rest is kep
   await writeFile(log, bytes.subarray(0, beginnings(bytes).at(-1)))
   for (let attempt = 0; attempt < 2; attempt++) {
     await expect(openMemory(killedStoreOptions(path))).rejects.toMatchObject({
-      code: 'store_damaged',
+      code: 'damaged_store',
       message: expect.stringMatching(/the last \d+ changes are missing/),
     })
   }
@@ -114,7 +114,7 @@ test('a store that lost CURRENT is not taken for a new one; what LevelDB gathers
   await rm(join(path, 'CURRENT'))
   const before = await readdir(path)
   await expect(openMemory({ ...killedStoreOptions(path), onDamage: 'report' })).rejects.toMatchObject({
-    code: 'store_damaged',
+    code: 'damaged_store',
     message: expect.stringContaining('CURRENT is missing'),
   })
   expect(await readdir(path)).toEqual(before.filter((name) => name !== 'artoo-holder.json'))
@@ -140,7 +140,7 @@ test('tables are sealed as they appear: one that was hit after a crash is refuse
   expect(sealed).not.toEqual([])
   await flip(join(copy, sealed[0] ?? ''), 500_000)
   await expect(openMemory(killedStoreOptions(copy))).rejects.toMatchObject({
-    code: 'store_damaged',
+    code: 'damaged_store',
     message: expect.stringContaining(`the file ${sealed[0]} is altered`),
   })
 })
@@ -156,7 +156,7 @@ test('a recall that is gone from the log is missed, though no entry is', async (
   await memory.close()
   const log = await fileOf(copy, '.log')
   await writeFile(log, (await readFile(log)).subarray(0, before))
-  await expect(openMemory(killedStoreOptions(copy))).rejects.toMatchObject({ code: 'store_damaged' })
+  await expect(openMemory(killedStoreOptions(copy))).rejects.toMatchObject({ code: 'damaged_store' })
   const report = await openMemory({ ...killedStoreOptions(copy), onDamage: 'report' })
   expect((await report.opened()).map(({ type }) => type)).toEqual(['behind'])
   expect((await report.verify()).ok).toBe(false)

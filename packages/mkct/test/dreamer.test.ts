@@ -85,7 +85,7 @@ describe('dreamer', () => {
       clock.advance(1000)
       await vi.waitFor(() => expect(onProblem).toHaveBeenCalledOnce())
       await new Promise((resolve) => setImmediate(resolve))
-      expect(onProblem.mock.calls).toEqual([[expect.objectContaining({ code: 'memory_closed' })]])
+      expect(onProblem.mock.calls).toEqual([[expect.objectContaining({ code: 'closed' })]])
       expect(clock.pending).toBe(0)
       await dreamer.stop()
     },

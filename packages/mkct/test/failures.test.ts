@@ -155,9 +155,9 @@ describe('opening', () => {
     await before.close()
     await store.put('default h ', 'broken')
     const memory = open(store)
-    await expect(memory.potentials('s', 'e')).rejects.toMatchObject({ code: 'store_damaged' })
+    await expect(memory.potentials('s', 'e')).rejects.toMatchObject({ code: 'damaged_store' })
     await store.clear()
-    await expect(memory.opened()).rejects.toMatchObject({ code: 'store_damaged' })
+    await expect(memory.opened()).rejects.toMatchObject({ code: 'damaged_store' })
     await memory.close()
   })
 
@@ -194,8 +194,8 @@ describe('opening', () => {
     await memory.close()
     await expect(memory.flush()).resolves.toBeUndefined()
     await expect(memory.opened()).resolves.toEqual([])
-    await expect(memory.summary()).rejects.toMatchObject({ code: 'memory_closed' })
-    await expect(memory.write(megram).settled).rejects.toMatchObject({ code: 'memory_closed' })
+    await expect(memory.summary()).rejects.toMatchObject({ code: 'closed' })
+    await expect(memory.write(megram).settled).rejects.toMatchObject({ code: 'closed' })
   })
 })
 
@@ -266,8 +266,8 @@ describe('error fields', () => {
       if (key.startsWith('default e ')) await store.put(key, value.slice(1))
       if (key.startsWith('default x ')) await store.put(key, '{}')
     }
-    await expect(memory.get('m-1')).rejects.toMatchObject({ code: 'record_damaged', field: 'store' })
-    await expect(memory.explain('s', 'e')).rejects.toMatchObject({ code: 'record_damaged', field: 'store' })
+    await expect(memory.get('m-1')).rejects.toMatchObject({ code: 'damaged_record', field: 'store' })
+    await expect(memory.explain('s', 'e')).rejects.toMatchObject({ code: 'damaged_record', field: 'store' })
     await expect(memory.import(['{"format":"artoo-memory","version":2}'])).rejects.toMatchObject({
       code: 'schema_unsupported',
       field: 'lines',
@@ -318,7 +318,7 @@ describe('error fields', () => {
       'empty_selector',
       'subject',
     ],
-    ['forget of a user', (memory) => memory.forget({ space: 's', user: 'bob' } as never), 'unknown_selector', 'user'],
+    ['forget of a user', (memory) => memory.forget({ space: 's', user: 'bob' } as never), 'invalid_option', 'user'],
     ['dream with distil', (memory) => memory.dream({ distil: () => null } as never), 'invalid_option', 'distil'],
     ['import()', (memory) => memory.import(undefined as never), 'invalid_import', 'lines'],
     ['potentials()', (memory) => memory.potentials(undefined as never, 'e'), 'invalid_megram', 'space'],

@@ -88,7 +88,7 @@ test('a swap of files whose list was altered is refused, and goes no further', a
   await fill(path, 50)
   const before = await readdir(path)
   await writeFile(join(path, 'artoo-rewrite.json'), `${'0'.repeat(64)}{"files":[]}`)
-  await expect(openMemory({ ...options(path), onDamage: 'report' })).rejects.toMatchObject({ code: 'store_damaged' })
+  await expect(openMemory({ ...options(path), onDamage: 'report' })).rejects.toMatchObject({ code: 'damaged_store' })
   expect(await readdir(path)).toEqual([...before, 'artoo-rewrite.json'].sort())
 })
 
@@ -178,7 +178,7 @@ async function isDetected(path: string): Promise<boolean> {
     await memory.close()
     return onOpening.length + damage.length > 0
   } catch (error) {
-    return ArtooError.isInstance(error) && error.code === 'store_damaged'
+    return ArtooError.isInstance(error) && error.code === 'damaged_store'
   }
 }
 
@@ -189,12 +189,12 @@ test('a sealed store that was damaged is refused and left as it was; reported, r
   const bytes = await readFile(join(path, log ?? ''))
   await writeFile(join(path, log ?? ''), bytes.subarray(0, bytes.length - 1000))
   for (let attempt = 0; attempt < 2; attempt++) {
-    await expect(openMemory(options(path))).rejects.toMatchObject({ code: 'store_damaged' })
+    await expect(openMemory(options(path))).rejects.toMatchObject({ code: 'damaged_store' })
   }
   const memory = await openMemory({ ...options(path), onDamage: 'report' })
   expect((await memory.opened()).map(({ type }) => type)).toEqual(['file', 'behind', 'missing'])
   await expect(memory.write({ space: 's', entity: 'e', state: 'success', content: 'x' }).settled).rejects.toMatchObject(
-    { code: 'store_damaged' },
+    { code: 'damaged_store' },
   )
   expect((await memory.explain('tool:shell', 'path:/0')).attention).toBeDefined()
   await memory.repair()
@@ -210,7 +210,7 @@ test.each(['nonsense', 'MANIFEST-000099\n'])('a CURRENT that says %j is a damage
   await rm(join(path, 'artoo-seal.json'))
   await writeFile(join(path, 'CURRENT'), text)
   await expect(openMemory({ ...options(path), onDamage: 'report' })).rejects.toMatchObject({
-    code: 'store_damaged',
+    code: 'damaged_store',
     message: expect.stringContaining('ClassicLevel.repair'),
   })
 })

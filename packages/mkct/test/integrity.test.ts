@@ -112,15 +112,15 @@ test('a damaged store is refused with what is wrong; read and repaired, it is so
   await store.del('default h ')
   const refused = open(store)
   await expect(refused.potentials('s', 'e1')).rejects.toMatchObject({
-    code: 'store_damaged',
+    code: 'damaged_store',
     message: expect.stringContaining('entries 4 to 5 are missing'),
   })
   await refused.close()
   const memory = open(store, { onDamage: 'report', ids: sequentialIds('n') })
   await expect(memory.write({ space: 's', entity: 'e', state: 'success', content: 'x' }).settled).rejects.toMatchObject(
-    { code: 'store_damaged' },
+    { code: 'damaged_store' },
   )
-  await expect(memory.forget({ space: 's' })).rejects.toMatchObject({ code: 'store_damaged' })
+  await expect(memory.forget({ space: 's' })).rejects.toMatchObject({ code: 'damaged_store' })
   expect(await memory.repair()).toMatchObject({ lost: 5, megrams: 25 })
   expect((await memory.verify()).damage).toEqual([])
   await memory.write({ space: 's', entity: 'e', state: 'success', content: 'x' }).settled

@@ -187,9 +187,9 @@ test('a namespace has one writer at a time', async () => {
 })
 
 test.each([
-  [{ spaces: 's' }, 'unknown_selector'],
-  [{ space: 's', entiy: 'e' }, 'unknown_selector'],
-  [{ space: 's', entity: undefined, subjects: undefined }, 'unknown_selector'],
+  [{ spaces: 's' }, 'invalid_option'],
+  [{ space: 's', entiy: 'e' }, 'invalid_option'],
+  [{ space: 's', entity: undefined, subjects: undefined }, 'invalid_option'],
   [{ space: 's', entity: 7 }, 'invalid_megram'],
   [{ space: ['s'] }, 'invalid_megram'],
   [{ space: 's', entity: null }, 'invalid_megram'],

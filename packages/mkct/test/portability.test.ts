@@ -264,6 +264,6 @@ test('iteration gives what matches its filter, and the summary counts it', async
 test('a filter by a field that is none is refused', async () => {
   const memory = createMemory()
   const filter = { space: 's', subject: 'bob' } as Filter
-  await expect(all(memory.megrams(filter))).rejects.toMatchObject({ code: 'unknown_filter', field: 'subject' })
+  await expect(all(memory.megrams(filter))).rejects.toMatchObject({ code: 'invalid_option', field: 'subject' })
   await memory.close()
 })

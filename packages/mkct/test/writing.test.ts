@@ -118,7 +118,7 @@ describe('writing', () => {
   test('after closing every call says so', async () => {
     const memory = createMemory()
     await Promise.all([memory.close(), memory.close()])
-    const closed = { code: 'memory_closed' }
+    const closed = { code: 'closed' }
     await expect(memory.write(megram).settled).rejects.toMatchObject(closed)
     await expect(memory.potentials('s', 'e')).rejects.toMatchObject(closed)
     await expect(memory.dream()).rejects.toMatchObject(closed)

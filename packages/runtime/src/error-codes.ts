@@ -2,7 +2,6 @@ import type { ErrorCode as BusCode } from '@artoo/bus'
 
 /** Codes of errors of runs, journals and people. Each with its cause and the way out. */
 export const errorCodes = {
-  closed: ['The instance, or the run that this is a part of, was closed.', 'Create another one.'],
   conformance: [
     'A journal of one’s own does not do what a conformance case expects.',
     'Read expected and found in the message.',

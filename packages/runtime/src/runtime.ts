@@ -1,6 +1,6 @@
 import { type Contracts, createBus, type Envelope, type MessageFrom, type Notice } from '@artoo/bus'
 import { assertPrices, createBudget } from '@artoo/llm'
-import { ArtooError, systemClock } from '@artoo/spec'
+import { ArtooError, closedError, systemClock } from '@artoo/spec'
 import { assertResumable, type InterruptedWith, interruptedRun } from './durable/interrupted.js'
 import { tasksIn } from './durable/tasks.js'
 import { withoutFullOutput } from './effects/tool/without-full-output.js'
@@ -192,7 +192,7 @@ export function createRuntime<
 
   /** A run whose options are valid. */
   function ready(runOptions: RunOptions<Begin>) {
-    if (closing) throw new ArtooError('closed', 'this runtime was closed: create another one')
+    if (closing) throw closedError('runtime')
     const { settings = null, onUnanswered = 'refuse' } = runOptions
     const { run: parent, nextChild } = parentOf(runOptions) ?? {}
     assertDeciders(runOptions.deciders)
@@ -248,7 +248,7 @@ export function createRuntime<
     options: ResumeOptions,
     prepare: (journal: Journal) => Promise<Prepared>,
   ): WaitingRunHandle<C, Result> {
-    if (closing) throw new ArtooError('closed', 'this runtime was closed: create another one')
+    if (closing) throw closedError('runtime')
     const kept = assertJournal(journal)
     if (running.has(taskId)) throw taskRunning(taskId)
     const stop = followSignal(options.signal)

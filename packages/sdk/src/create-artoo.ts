@@ -25,7 +25,7 @@ import {
   type ResumeOptions as ResumingOptions,
   type SessionRun,
 } from '@artoo/runtime'
-import { ArtooError, type Clock, monotonicTime } from '@artoo/spec'
+import { ArtooError, type Clock, closedError, monotonicTime } from '@artoo/spec'
 import { explainPermission, isNamedIn, joinedPermissions, knownPermissions } from '@artoo/tools'
 import type { Artoo, ExplainedCall } from './artoo.js'
 import { checkOptions, checkRunOptions } from './check-options.js'
@@ -146,7 +146,7 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
 
   /** A task whose options are right, as the runtime takes it. */
   function taskOf(text: string, runOptions: RunOptions & Partial<WithOutput>) {
-    if (closing) throw new ArtooError('closed', 'this artoo was closed: create another one')
+    if (closing) throw closedError('artoo')
     const { limits, hyperparameters } = checkRunOptions(runOptions, options, settings)
     if (limits.cost !== undefined) assertPriced(Object.values(models), prices)
     const { conversationCharacters: room } = limits

@@ -1,6 +1,7 @@
 /** Codes of errors that every package may throw. Each with its cause and the way out. */
 export const errorCodes = {
   aborted: ['The signal of a call or a run was aborted.', 'Nothing to mend: run it again when you want to.'],
+  closed: ['The instance, or the run that this is a part of, was closed.', 'Create another one.'],
   invalid_option: [
     'An option has an unknown name, a wrong type or a value out of its range; `field` names it.',
     'Give the option that the message names, or leave it out.',

@@ -5,6 +5,7 @@ export { assertOptions, type KnownOptions, suggestion } from './data/known-optio
 export type { Json } from './data/plain-data.js'
 export { isPlainData, keysWithin, plainDataLimits, plainDataProblem } from './data/plain-data.js'
 export type { ErrorCode } from './error-codes.js'
+export { closedError } from './errors/closed-error.js'
 export { errorMessage } from './errors/error-message.js'
 export { ArtooError, type ArtooErrorOptions, errorCode } from './errors/errors.js'
 export { causesOf, type ForeignFields, httpStatusOf, isNetworkFailure, unlessItThrows } from './errors/foreign-error.js'

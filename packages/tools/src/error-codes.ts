@@ -9,7 +9,7 @@ export const errorCodes = {
     'The record of changed files can’t be read.',
     'Put back a copy of the state folder; without it the task can’t be undone.',
   ],
-  damaged_record: [
+  damaged_landing: [
     'The record of a landing can’t be read.',
     'Read the message: it names the file and what is safe to do.',
   ],

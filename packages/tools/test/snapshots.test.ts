@@ -201,7 +201,7 @@ describe.skipIf(!hasGit)(`snapshots${hasGit ? '' : ' (skipped: git is not instal
     for (const content of ['', '{}', '{"version":2}']) {
       put(folder, { 'move.json': content })
       await expect(kept.settle()).rejects.toMatchObject({
-        code: 'damaged_record',
+        code: 'damaged_landing',
         message: expect.stringContaining(join(folder, 'move.json')),
       })
     }

@@ -1,5 +1,5 @@
 import { readAnswers } from '@artoo/runtime'
-import { ArtooError, anySignal, assertOptions, errorCode, systemClock, within } from '@artoo/spec'
+import { ArtooError, anySignal, assertOptions, closedError, errorCode, systemClock, within } from '@artoo/spec'
 import { uuidv7 } from 'uuidv7'
 import { type Agreed, agree } from '../align/agree.js'
 import { aligned, confirmed } from '../align/aligned.js'
@@ -55,7 +55,7 @@ export function createLoop(options: LoopOptions): AgentLoop {
   let active: { readonly ended: Promise<unknown>; readonly run: Promise<LoopRun | null> } | null = null
 
   function assertIdle(): void {
-    if (closing.signal.aborted) throw new ArtooError('closed', 'this loop was closed: create another one')
+    if (closing.signal.aborted) throw closedError('loop')
     if (active) throw new ArtooError('loop_running', 'the loop runs in this process: stop it first, or redirect it')
   }
 
@@ -263,7 +263,7 @@ export function createLoop(options: LoopOptions): AgentLoop {
       })
     },
     async close() {
-      closing.abort(new ArtooError('closed', 'the loop was closed'))
+      closing.abort(closedError('loop'))
       await active?.ended.catch(() => undefined)
       await workspaces.close()
     },

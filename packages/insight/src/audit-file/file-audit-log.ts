@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, realpathSync } from 'node:fs'
 import { appendFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { AuditLog } from '@artoo/roles'
-import { ArtooError, oneByOne } from '@artoo/spec'
+import { ArtooError, closedError, oneByOne } from '@artoo/spec'
 import { type StateFolderOptions, storePath } from '@artoo/spec/node'
 import { type AuditHead, entryAfter, longestLine, type Torn } from './entry.js'
 import { holdFile } from './hold-file.js'
@@ -72,7 +72,7 @@ export function fileAuditLog(place?: string | StateFolderOptions): FileAuditLog 
       return head
     },
     append(event) {
-      if (closed) return Promise.reject(new ArtooError('closed', 'this audit log was closed: open another one'))
+      if (closed) return Promise.reject(closedError('audit log'))
       return inTurn(() => write(event))
     },
     async close() {

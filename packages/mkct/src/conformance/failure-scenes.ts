@@ -99,7 +99,7 @@ export const failureScenes: Scenes = {
     await harm(scene.store)
     await scene.reopen()
     const refused = scene.open()
-    await expectRejection(refused.opened(), 'store_damaged', 'opening a damaged store')
+    await expectRejection(refused.opened(), 'damaged_store', 'opening a damaged store')
     await refused.close()
     const repaired = scene.open({ onDamage: 'report' })
     expectEqual(await repaired.opened(), found, 'damage on opening')

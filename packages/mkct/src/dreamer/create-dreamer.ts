@@ -48,7 +48,7 @@ export function createDreamer(memory: DreamingMemory, options: DreamerOptions = 
   const onReport = harmless(options.onReport ?? (() => {}), onProblem)
   if (!(intervalMs > 0)) {
     const message = `intervalMs is ${intervalMs}; give milliseconds above 0.`
-    throw new ArtooError('invalid_interval', message, { field: 'intervalMs' })
+    throw new ArtooError('invalid_option', message, { field: 'intervalMs' })
   }
   /** Aborts every cycle requested since the last stop. */
   let stopping = new AbortController()
@@ -74,7 +74,7 @@ export function createDreamer(memory: DreamingMemory, options: DreamerOptions = 
       (error: unknown) => error,
     )
     if (stopped.aborted) return
-    if (ArtooError.isInstance(error) && error.code === 'memory_closed') cancelTimer = null
+    if (ArtooError.isInstance(error) && error.code === 'closed') cancelTimer = null
     else schedule()
   }
 

@@ -22,7 +22,7 @@ interface Promotions {
 }
 
 /** The store refuses everything: no problem of one pair. */
-const refusals: readonly string[] = ['store_changed', 'store_damaged', 'memory_closed']
+const refusals: readonly string[] = ['store_changed', 'damaged_store', 'closed']
 /** Codes of a rule that can never be kept. */
 const fruitless: readonly string[] = ['empty_rule', 'invalid_megram']
 

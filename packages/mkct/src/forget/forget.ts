@@ -64,7 +64,7 @@ const fields = ['space', 'entity', 'id', 'subject'] as const satisfies (keyof Se
 
 /** A field that isn't known, or has no value, would narrow nothing down: what was meant for one would take everyone's. */
 export function checkSelector(selector: unknown): void {
-  const given = Object.entries(assertOptions(selector ?? {}, fields, { of: 'forget', code: 'unknown_selector' }))
+  const given = Object.entries(assertOptions(selector ?? {}, fields, { of: 'forget' }))
   if (given.length === 0) {
     throw new ArtooError('empty_selector', 'Say what to forget: a space, an entity, an id or a subject.', {
       field: 'selector',

@@ -56,7 +56,7 @@ function describeDamage<Type extends Damage['type']>(damage: Extract<Damage, { t
   return descriptions[damage.type as Type](damage)
 }
 
-/** @throws {ArtooError} `store_damaged`, with the damage as its cause. */
+/** @throws {ArtooError} `damaged_store`, with the damage as its cause. */
 export function refuseDamage(damage: readonly Damage[]): void {
   if (damage.length === 0) return
   const shown = damage
@@ -64,5 +64,5 @@ export function refuseDamage(damage: readonly Damage[]): void {
     .map((one) => describeDamage(one))
     .join('; ')
   const message = `The store is damaged: ${shown}. Open it with onDamage: 'report' to read what is left and to run repair().`
-  throw new ArtooError('store_damaged', message, { field: 'store', cause: { damage } })
+  throw new ArtooError('damaged_store', message, { field: 'store', cause: { damage } })
 }

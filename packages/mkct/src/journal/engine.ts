@@ -66,7 +66,3 @@ export function clockJump({ clock, head }: Engine): Extract<Damage, { readonly t
   const now = clock.now()
   return hasLeapt(head, now) ? { type: 'clock_jump', latest: head.latest, now } : null
 }
-
-export function closedError(): ArtooError {
-  return new ArtooError('memory_closed', 'The memory is closed; open it again.')
-}

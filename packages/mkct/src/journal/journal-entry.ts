@@ -34,7 +34,7 @@ export function encodeTombstone(link: string, from: number): string {
   return `${link}${JSON.stringify({ v: schemaVersion, erased: from })}`
 }
 
-/** @throws {ArtooError} `record_damaged` for what is no entry, `schema_unsupported` for one of another version. */
+/** @throws {ArtooError} `damaged_record` for what is no entry, `schema_unsupported` for one of another version. */
 export function decodeEntry(value: string, recalledAt: number | null = null): JournalEntry {
   const link = value.slice(0, 64)
   const json = value.slice(64)
@@ -62,4 +62,4 @@ export function unsupported(version: unknown): ArtooError {
 }
 
 export const damaged = (what: string) =>
-  new ArtooError('record_damaged', `${what} is unreadable; run verify() and then repair().`, { field: 'store' })
+  new ArtooError('damaged_record', `${what} is unreadable; run verify() and then repair().`, { field: 'store' })

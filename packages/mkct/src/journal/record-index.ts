@@ -34,7 +34,7 @@ function encodeContribution({ f, sigma, k, anchor }: Contribution): string {
   return `[${f},${sigma},${k},${anchor}]`
 }
 
-/** @throws {ArtooError} `record_damaged` */
+/** @throws {ArtooError} `damaged_record` */
 export function decodeContribution(value: string): Contribution {
   const [f, sigma, k, anchor] = decodeRow(value)
   if (![f, sigma, k, anchor].every(Number.isFinite)) throw damaged('An index entry')
@@ -59,7 +59,7 @@ function encodeKeyHolder({ sequence, substance, id }: KeyHolder): string {
   return JSON.stringify([sequence, substance, id])
 }
 
-/** @throws {ArtooError} `record_damaged` */
+/** @throws {ArtooError} `damaged_record` */
 export function decodeKeyHolder(value: string): KeyHolder {
   const [sequence, substance, id] = decodeRow(value)
   if (typeof sequence !== 'number' || typeof substance !== 'string' || typeof id !== 'string')

@@ -1,10 +1,11 @@
+import { closedError } from '@artoo/spec'
 import { anchorOf, contributionOf, type MaybeRecalled, type StoredLevel } from '../megram/megram.js'
 import type { Pair } from '../megram/pair.js'
 import { type Aggregate, encodeAggregate, ignoredFrom, withMember } from '../potentials/aggregate.js'
 import type { Batch } from '../store/store.js'
 import { isDown } from './batch-in-doubt.js'
 import { refuseDamage } from './damage.js'
-import { closedError, type Engine } from './engine.js'
+import type { Engine } from './engine.js'
 import { encodeHead, type Head, timesAfter } from './head.js'
 import { encodeMegram, linkOf } from './journal-entry.js'
 import { refuseOtherWriter } from './other-writer.js'
@@ -17,7 +18,7 @@ import { aggregatesAt } from './stored-aggregates.js'
  * once the batch is down. One that is down although the store said it had failed counts as written. To be used inside
  * `gate.exclusive`.
  *
- * @throws {ArtooError} `store_damaged` while the store awaits repair, `memory_closed` once it is closed, `store_changed`
+ * @throws {ArtooError} `damaged_store` while the store awaits repair, `closed` once it is closed, `store_changed`
  * when someone else has written.
  */
 export async function inOneBatch<Result>(
@@ -25,7 +26,7 @@ export async function inOneBatch<Result>(
   job: (stage: Stage) => Result | Promise<Result>,
 ): Promise<Result> {
   refuseDamage(engine.damage)
-  if (engine.closed) throw closedError()
+  if (engine.closed) throw closedError('memory')
   await engine.access.mend()
   const batch = engine.access.batch()
   try {

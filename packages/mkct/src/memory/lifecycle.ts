@@ -1,7 +1,7 @@
-import { ArtooError, anySignal } from '@artoo/spec'
+import { ArtooError, anySignal, closedError } from '@artoo/spec'
 import { settleDoubt } from '../journal/batch-in-doubt.js'
 import { type Damage, refuseDamage } from '../journal/damage.js'
-import { clockJump, closedError, type Engine } from '../journal/engine.js'
+import { clockJump, type Engine } from '../journal/engine.js'
 import type { StoreKeeper } from '../journal/store-keeper.js'
 import { commitWrites } from '../write/commit-writes.js'
 import { createWriteQueue } from '../write/write-queue.js'
@@ -51,7 +51,7 @@ export function createLifecycle(engine: Engine, options: LifecycleOptions) {
   })
 
   async function ready(): Promise<void> {
-    if (closing) throw closedError()
+    if (closing) throw closedError('memory')
     await openOnce()
     tellOfJump()
     await writesSettled()
@@ -97,7 +97,7 @@ export function createLifecycle(engine: Engine, options: LifecycleOptions) {
   const untilClosed = (signal?: AbortSignal) => (signal ? anySignal([signal, ending.signal]) : ending.signal)
 
   async function close(): Promise<void> {
-    ending.abort(closedError())
+    ending.abort(closedError('memory'))
     engine.closing = true
     await settleDoubt(engine)
     await Promise.all(running)
@@ -114,7 +114,7 @@ export function createLifecycle(engine: Engine, options: LifecycleOptions) {
   return {
     queue,
     async opened(): Promise<readonly Damage[]> {
-      if (!opening && closing) throw closedError()
+      if (!opening && closing) throw closedError('memory')
       return openOnce()
     },
     isClosed: () => closing !== null,

@@ -17,8 +17,8 @@ export interface SignalOptions {
 
 /**
  * An episodic memory. Every read sees the writes made before it. A call made after `close()` fails with an `ArtooError`
- * of code `memory_closed`, except `close()` itself, `flush()`, which has nothing left to wait for, and `opened()`, which still
- * tells what was found; one on a damaged store fails with `store_damaged`. What the store itself throws is passed on as it
+ * of code `closed`, except `close()` itself, `flush()`, which has nothing left to wait for, and `opened()`, which still
+ * tells what was found; one on a damaged store fails with `damaged_store`. What the store itself throws is passed on as it
  * is, but that LevelDB's I/O errors are `store_io_error`; when that happens on opening, the next call opens anew.
  */
 export interface Memory {
@@ -61,7 +61,7 @@ export interface Memory {
   /**
    * Walks the Megrams that match. A long walk sees some of the changes made meanwhile.
    *
-   * @throws {ArtooError} `unknown_filter` for a field that is none.
+   * @throws {ArtooError} `invalid_option` for a field that is none.
    */
   megrams(filter?: Filter, options?: SignalOptions): AsyncIterableIterator<Megram>
   summary(): Promise<Summary>
@@ -71,7 +71,7 @@ export interface Memory {
    * the earlier is waiting for `distill`.
    *
    * @throws {ArtooError} `clock_jump` when the clock is more than a year ahead of the latest event; `store_changed`,
-   * `store_damaged`, `memory_closed`, or `dream_failed` for an error of the store: the cycle ends there, and the error's
+   * `damaged_store`, `closed`, or `dream_failed` for an error of the store: the cycle ends there, and the error's
    * `cause` is a `DreamFailure` with the report of what was done, unless it never began.
    */
   dream(options?: DreamOptions): Promise<DreamReport>
@@ -80,7 +80,7 @@ export interface Memory {
    * again under their idempotency keys is taken for a duplicate. An abort between batches leaves the rest, which calling it
    * again finds, and what is erased uncompacted until the next opening or forgetting.
    *
-   * @throws {ArtooError} `empty_selector` when nothing is selected by, or by a field without a value; `unknown_selector` for
+   * @throws {ArtooError} `empty_selector` when nothing is selected by, or by a field without a value; `invalid_option` for
    * a field that is none.
    */
   forget(selector: Selector, options?: SignalOptions): Promise<ForgetReport>
@@ -110,7 +110,7 @@ export interface Memory {
   /**
    * Finishes the calls under way, flushes, and closes the store if the memory opened it. What may take long (dream,
    * forget, verify, repair, import, export, a walk) is stopped between steps: the dream reports that it was aborted, the
-   * others reject with `memory_closed`. Idempotent.
+   * others reject with `closed`. Idempotent.
    */
   close(): Promise<void>
 }

@@ -47,7 +47,7 @@ async function orDamage<T>(job: Promise<T>, otherwise: T, unread: Damage[]): Pro
   try {
     return await job
   } catch (error) {
-    if (!ArtooError.isInstance(error) || error.code !== 'store_damaged') throw error
+    if (!ArtooError.isInstance(error) || error.code !== 'damaged_store') throw error
     unread.push({ type: 'unreadable', problem: error.message })
     return otherwise
   }

@@ -53,7 +53,7 @@ export function createReading(engine: Engine, lifecycle: Lifecycle, namespace: s
     async recent(space, entity, count) {
       checkPair(space, entity)
       if (!Number.isSafeInteger(count) || count < 0) {
-        throw new ArtooError('invalid_limit', `count is ${count}; give a whole number from 0.`, { field: 'count' })
+        throw new ArtooError('invalid_option', `count is ${count}; give a whole number from 0.`, { field: 'count' })
       }
       return lifecycle.read(() => megramsAt(keys.members(space, entity), count))
     },

@@ -1,5 +1,5 @@
-import { ArtooError, assertOptions } from '@artoo/spec'
-import { closedError, type Engine, timeOf } from '../journal/engine.js'
+import { ArtooError, assertOptions, closedError } from '@artoo/spec'
+import { type Engine, timeOf } from '../journal/engine.js'
 import { recordsOf } from '../journal/records.js'
 import type { Megram, MegramFeedback, NewMegram } from '../megram/megram.js'
 import { checkFields, checkTag, megramFrom } from '../megram/new-megram.js'
@@ -14,7 +14,7 @@ export function createWriting(engine: Engine, lifecycle: Lifecycle) {
 
   function push(input: NewMegram) {
     const megram = megramOf(input)
-    return lifecycle.isClosed() ? lifecycle.queue.refuse(megram, closedError()) : lifecycle.queue.push(megram)
+    return lifecycle.isClosed() ? lifecycle.queue.refuse(megram, closedError('memory')) : lifecycle.queue.push(megram)
   }
 
   return {

@@ -33,7 +33,7 @@ export async function inspectFiles(path: string, full: boolean): Promise<Inspect
 /**
  * Refuses a store that has tables but no sound CURRENT file: LevelDB would treat it as new and delete the tables.
  *
- * @throws {ArtooError} `store_damaged`
+ * @throws {ArtooError} `damaged_store`
  */
 export async function refuseWithoutCurrent(path: string): Promise<void> {
   const files = await readdir(path)
@@ -45,5 +45,5 @@ export async function refuseWithoutCurrent(path: string): Promise<void> {
 
 export function unopenable(path: string, reason: string, cause?: unknown): ArtooError {
   const message = `LevelDB can't open ${path}: ${reason} Restore a backup; or have LevelDB gather what there is (ClassicLevel.repair(path) of classic-level), open it with onDamage: 'report' and run repair().`
-  return new ArtooError('store_damaged', message, { field: 'path', ...(cause !== undefined && { cause }) })
+  return new ArtooError('damaged_store', message, { field: 'path', ...(cause !== undefined && { cause }) })
 }

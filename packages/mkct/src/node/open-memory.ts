@@ -30,7 +30,7 @@ export interface OpenMemoryOptions extends Omit<MemoryOptions, 'store'> {
  * Opens a memory on disk. Before LevelDB touches the files they are compared with their seal; then the head is compared with
  * the mark that every batch left.
  *
- * @throws {ArtooError} `invalid_option`, `no_state_folder`; `store_locked`, naming the holder; `store_damaged`; `schema_unsupported`; `store_io_error`.
+ * @throws {ArtooError} `invalid_option`, `no_state_folder`; `store_locked`, naming the holder; `damaged_store`; `schema_unsupported`; `store_io_error`.
  */
 export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memory> {
   resolveOptions(options, 'openMemory', accepted)

@@ -51,7 +51,7 @@ export async function reopenFiles(level: ClassicLevel<string, string>): Promise<
  * Puts the new files in the place of the old, if a swap was begun, and removes what is left of a copy; may be repeated after
  * a crash or a failure. To be called by the holder of the store.
  *
- * @throws {ArtooError} `store_damaged` when it is unreadable which files are the new ones.
+ * @throws {ArtooError} `damaged_store` when it is unreadable which files are the new ones.
  */
 export async function finishRewrite(path: string): Promise<void> {
   const mark = await readChecked(join(path, marker))
@@ -63,7 +63,7 @@ export async function finishRewrite(path: string): Promise<void> {
 async function moveFiles(path: string, files: unknown): Promise<void> {
   if (!Array.isArray(files)) {
     const message = `${join(path, marker)}, which says which of the files in ${directory}/ replace others, is unreadable. Restore a backup.`
-    throw new ArtooError('store_damaged', message, { field: 'path' })
+    throw new ArtooError('damaged_store', message, { field: 'path' })
   }
   const left = new Set(await readdir(join(path, directory)).catch(() => []))
   for (const file of files) if (left.has(file)) await rename(join(path, directory, file), join(path, file))

@@ -30,13 +30,13 @@ type Candidate = readonly [list: keyof Calibration | 'warning', constraint: Cons
  * the weight of their decision. Only a pair becomes MUST NOT, as in the paper: a space's sum is made of its pairs, so that a
  * few bad targets would forbid the good ones too. What it holds against the space is a caution.
  *
- * @throws {ArtooError} `invalid_limit` when the limit is no whole number from 0.
+ * @throws {ArtooError} `invalid_option` when the limit is no whole number from 0.
  */
 export function calibrate(consultation: Consultation, options: CalibrateOptions = {}): Calibration {
   assertOptions(options, ['limit'], { of: 'calibrate' })
   const { limit = 10 } = options
   if (!Number.isSafeInteger(limit) || limit < 0) {
-    throw new ArtooError('invalid_limit', `limit is ${limit}; give a whole number from 0.`, { field: 'limit' })
+    throw new ArtooError('invalid_option', `limit is ${limit}; give a whole number from 0.`, { field: 'limit' })
   }
   const rules = consultation.rules.filter(({ suppressed }) => !suppressed).map(fromRule)
   const episodes = [...consultation.readings].sort(byWeight).flatMap(fromReading)

@@ -33,10 +33,10 @@ export function summaryOf({ head }: Engine, namespace: string): Summary {
 /**
  * Walks the records that match: in order of writing, or, when a space or level narrows it, in order of the index.
  *
- * @throws {ArtooError} `unknown_filter` for a field that is none: it would narrow nothing down.
+ * @throws {ArtooError} `invalid_option` for a field that is none: it would narrow nothing down.
  */
 export async function* iterateRecords(engine: Engine, filter: Filter, signal?: AbortSignal): AsyncGenerator<Megram> {
-  assertOptions(filter, fields, { of: 'megrams', code: 'unknown_filter' })
+  assertOptions(filter, fields, { of: 'megrams' })
   for (const range of rangesOf(engine, filter)) {
     for await (const records of inSteps(engine, 'read', range, signal, recordsAt)) {
       for (const { megram } of records) if (matches(megram, filter)) yield megram

@@ -26,7 +26,7 @@ export function storeError(error: unknown): unknown {
   const options = { field: 'store', cause: error }
   if (isUnreadable(error)) {
     const message = `The store can't read its own data: ${detail(error)} Open it with onDamage: 'report' and run repair(), or restore a backup.`
-    return new ArtooError('store_damaged', message, options)
+    return new ArtooError('damaged_store', message, options)
   }
   if (!isLevelError(error, 'LEVEL_IO_ERROR') && !isSystemError(error)) return error
   const message = `The store can't read or write its files: ${detail(error)} Look for a full disk or missing rights; then call again.`

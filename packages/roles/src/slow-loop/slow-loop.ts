@@ -70,7 +70,7 @@ export interface SlowLoop {
  * The slow loop (paper 4 and 7): the Dreamer on its timer, with a model that distils rules. No task waits for it, and
  * it keeps no process alive. A failure is reported, skipped, and tried again in the next cycle.
  *
- * @throws {ArtooError} `invalid_interval` when `intervalMs` is not above 0.
+ * @throws {ArtooError} `invalid_option` when `intervalMs` is not above 0.
  */
 export function createSlowLoop(components: SlowLoopComponents): SlowLoop {
   const { memory, model, limits, timeoutMs, intervalMs, prices, redact, onEvent } = components
@@ -129,7 +129,7 @@ export function createSlowLoop(components: SlowLoopComponents): SlowLoop {
   }
 
   function tellFailure(error: unknown): void {
-    if (errorCode(error) === 'memory_closed') return
+    if (errorCode(error) === 'closed') return
     const failure = ArtooError.isInstance(error) ? (error.cause as Partial<DreamFailure> | undefined) : undefined
     if (failure?.report) tellLater(failure.report)
     emit({ type: 'DreamProblem', at: clock.now(), payload: { ...described(error), space: null, entity: null } })

@@ -17,10 +17,10 @@ import type { FollowedSignal } from '../time/follow-signal.js'
 import { patiently } from '../time/patiently.js'
 import type { RunTime } from '../time/run-time.js'
 import { withResolvers } from '../time/with-resolvers.js'
-import { type Beginning, goOn } from './go-on.js'
 import { portMasking, redactingBeside } from './masking.js'
 import { becomeParent } from './parents.js'
 import type { Past } from './past.js'
+import { type Beginning, resumeRun } from './resume.js'
 import type { RunOptions } from './run-options.js'
 import { runStanding } from './run-standing.js'
 import { standstill } from './standstill.js'
@@ -189,7 +189,7 @@ export function startRun(input: RunInput): StartedRun {
       reportDifferences(before)
       reportWaiting()
     }
-    const beginning = goOn(before, {
+    const beginning = resumeRun(before, {
       effects: input.effects,
       publish(actor, message, causationId) {
         const port = deciders.find((decider) => decider.actor === actor)?.port as Port<RunContracts<string>, 'host'>

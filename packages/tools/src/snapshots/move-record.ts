@@ -34,14 +34,14 @@ export type MoveRecord = z.infer<typeof record>
 export type LastMove = z.infer<typeof move>
 export type FileMove = MoveRecord['moves'][number]
 
-/** @throws {ArtooError} `damaged_record` */
+/** @throws {ArtooError} `damaged_landing` */
 export async function readRecord(path: string): Promise<MoveRecord | null> {
   try {
     return record.parse(JSON.parse(await readFile(path, 'utf8')))
   } catch (cause) {
     if (errnoOf(cause) === 'ENOENT') return null
     const message = `${path}, which says what was being written, can't be read: compare the folder with the snapshots beside it, then remove it`
-    throw new ArtooError('damaged_record', message, { field: 'path', cause })
+    throw new ArtooError('damaged_landing', message, { field: 'path', cause })
   }
 }
 

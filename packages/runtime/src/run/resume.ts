@@ -22,7 +22,7 @@ interface Ways {
  * log holds the first part of all messages that the deciders send, so this is the order in which they sent them: the
  * calls of one turn keep the model's order.
  */
-export function goOn({ events, unsent, unanswered, result }: Past, ways: Ways): Beginning {
+export function resumeRun({ events, unsent, unanswered, result }: Past, ways: Ways): Beginning {
   for (const { request, policy } of unanswered) {
     // Lessons are still stored when the run has ended; nothing else is done then.
     if (result && !isNeverAnswered(request, ways.effects)) continue
