@@ -63,12 +63,15 @@ function summaryOf(event: RunEvent): string | null {
       return clip(event.payload.rationale)
     case 'Megram':
       return clip(`${event.payload.state}: (${event.payload.space}, ${event.payload.entity})`)
+    case 'DispatchManifest':
+      return clip(event.payload.criteria.map(({ text }) => text).join('; '))
     case 'FinalResult':
       return event.payload.directive
-    case 'DispatchManifest':
     case 'Interrupt':
+      return clip(`${event.payload.reason}: ${event.payload.message}`)
     case 'RoleFailure':
     case 'ModelFailure':
+      return clip(`${event.payload.code}: ${event.payload.message}`)
     case 'bus.refused':
       return clip(JSON.stringify(event.payload))
     default:
