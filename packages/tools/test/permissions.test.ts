@@ -217,10 +217,10 @@ test('deny wins whatever else is said', async () => {
 describe('a rule for several tools', () => {
   const both = [shellTool({ root: '.' }), ...fileTools({ root: '.', snapshots: false })] as unknown as Tool[]
   const deny = ['*: secrets/**']
-  const shown = async (command: string) => {
+  const shown = async (command: string, rules = deny) => {
     const [tool] = both as [Tool]
     const call = { tool, input: { command }, target: command, effect: { kind: 'read' }, caution: null } as const
-    const permissions = knownPermissions({ deny }, both)
+    const permissions = knownPermissions({ deny: rules }, both)
     return (await decide(call, { permissions, mode: 'ask', grants: [], isNamed: () => false })).verdict
   }
 
@@ -241,6 +241,17 @@ describe('a rule for several tools', () => {
     ['cat secretsfile', 'run'],
   ])('refuses a line of the shell that mentions it: %s → %s', async (command, verdict) => {
     expect(await shown(command)).toBe(verdict)
+  })
+
+  test.each<[string, string, string]>([
+    ['*: .env', 'cat .env', 'refuse'],
+    ['*: .env', 'rm ./.env', 'refuse'],
+    ['*: .env', 'cat src/a.ts', 'run'],
+    ['*: secrets', 'ls secrets', 'refuse'],
+    ['*: contracts/lease.pdf', 'rm contracts/lease.pdf', 'refuse'],
+    ['*: contracts/lease.pdf', 'ls contracts', 'run'],
+  ])('reads %s as a path for the shell too, which would take it for a command: %s → %s', async (rule, line, verdict) => {
+    expect(await shown(line, [rule])).toBe(verdict)
   })
 })
 

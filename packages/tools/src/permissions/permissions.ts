@@ -36,7 +36,7 @@ export interface KnownRule {
   /** `shell: npm test` */
   readonly text: string
   readonly tools: ReadonlySet<string>
-  /** Tools whose targets are of another kind, and whose calls may mention the target. */
+  /** Tools whose targets are of another kind, and whose calls may mention the target; one that reads it in its own way stands in both. */
   readonly mentioning: ReadonlySet<string>
   readonly target: string | null
 }
@@ -101,12 +101,15 @@ function knownRule(rule: unknown, tools: readonly Tool[], reading: Reading): Kno
     throw new ArtooError('invalid_rule', `${text}: ${message}`, { field })
   }
   const reads = (one: Tool) => target === null || canRead(one, target)
-  const mentioning = allows || target === null ? [] : meant.filter((one) => !reads(one) && rulesOf(one).mentions)
   const isOfSeveral = tool.includes('*')
+  // A word such as `.env` is a path to some tools and a command to the shell: there it is meant as both.
+  const isPath = meant.some((one) => !rulesOf(one).mentions && reads(one))
+  const mayMention = (one: Tool) => rulesOf(one).mentions !== undefined && (isPath || !reads(one))
+  const mentioning = isOfSeveral && !allows && target !== null ? meant.filter(mayMention) : []
   const own = isOfSeveral ? meant.filter(reads) : meant
   const first = isOfSeveral && own.length + mentioning.length === 0 ? meant : own
   if (target !== null) for (const one of first) assertTarget(one, { text, target, field })
-  return { text, tools: namesOf(own), mentioning: namesOf(isOfSeveral ? mentioning : []), target }
+  return { text, tools: namesOf(own), mentioning: namesOf(mentioning), target }
 }
 
 const namesOf = (tools: readonly Tool[]) => new Set(tools.map(({ name }) => name))
