@@ -12,7 +12,7 @@ import { givingUp, solver } from './solver.js'
 import type { Files } from './task.js'
 
 /** A bare tool loop, or artoo in one of its depths. */
-export type Way = 'bare' | 'lean' | 'full'
+export type Way = 'bare' | 'direct' | 'lean' | 'full'
 
 export interface Played extends End {
   readonly isRight: boolean
@@ -123,7 +123,7 @@ function throughLoop({ host, model, tools, clock, asked }: Scene): Conversation 
 
 function throughArtoo(
   { situation, host, model, tools, root, clock, asked }: Scene,
-  depth: 'lean' | 'full',
+  depth: Exclude<Way, 'bare'>,
 ): Conversation {
   const { says, confirms = true } = host
   const clarify = says && ((questions: readonly Asked[]) => answersTo(questions, { says, asked }))

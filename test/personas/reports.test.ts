@@ -33,7 +33,7 @@ const told = async (trial: Trial) => ({ ...(await attempt(trial)), name: `${tria
 const named = (outcomes: readonly { readonly name: string; readonly reason: string }[]) =>
   outcomes.map(({ name, reason }) => `${name}: ${reason}`)
 
-/** A plan that takes a change for a question: nothing then asks for a change, see docs/evidence.md. */
+/** A plan that takes a change for a question: nothing then asks for a change, see docs/evidence/honesty.md. */
 const takenForQuestion = ['planner claims an answer', 'lazy, and the plan asks for an answer']
 
 describe('what users are told', () => {

@@ -11,6 +11,7 @@ import { type ArtooContracts, contracts } from './messages/contracts.js'
 import { createMetaValidator } from './meta-validator/meta-validator.js'
 import type { NobodyConfirms } from './people/nobody-confirms.js'
 import { createPerceiver } from './perceiver/perceiver.js'
+import { createDirectPlanner } from './planner/direct-planner.js'
 import { createPlanner } from './planner/planner.js'
 import type { PlannableCheck } from './planner/state.js'
 import { surroundingsOf } from './prompts/surroundings.js'
@@ -73,7 +74,7 @@ export function createRoles(options: RolesOptions): readonly AnyDecider[] {
   const readTools = readToolsOf(options.tools)
   return [
     createPerceiver({ byModel: options.depth === 'full', room: options.room }),
-    createPlanner({ ...options, surroundings }),
+    options.depth === 'direct' ? createDirectPlanner(options) : createPlanner({ ...options, surroundings }),
     createExecutor({ ...options, surroundings }),
     createAgentValidator({ ...options, readTools }),
     createMetaValidator({ ...options, readTools }),

@@ -256,7 +256,7 @@ type Given<N extends OutputName> =
   OutputValue<N> extends { asks: infer Asks } ? Omit<OutputValue<N>, 'asks'> & { readonly asks?: Asks } : OutputValue<N>
 
 /** A model's structured answer. */
-export const value = <N extends OutputName>(output: N, given: Given<N>, key: string = output) => ({
+export const value = <N extends Exclude<OutputName, 'direct'>>(output: N, given: Given<N>, key: string = output) => ({
   kind: 'value' as const,
   key,
   output,

@@ -88,7 +88,8 @@ export interface ArtooOptions<J extends Journal | undefined = Journal | undefine
   /** Which tier a role uses. R4b may not be weaker than R2. @defaultValue the paper's split */
   readonly tiers?: Partial<Tiers> | undefined
   /**
-   * `lean`: three model calls one after the other for a task of one subtask, beside tool turns. `full`: the paper's five, by five roles.
+   * `direct`: one conversation with the tools. No model plans or judges: a task is `complete` on the `basis` of nobody, or of the checks that take
+   * no arguments. `lean`: three model calls one after the other for a task of one subtask, beside tool turns. `full`: the paper's five, by five roles.
    *
    * @defaultValue 'lean'
    */

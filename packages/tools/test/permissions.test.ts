@@ -250,9 +250,12 @@ describe('a rule for several tools', () => {
     ['*: secrets', 'ls secrets', 'refuse'],
     ['*: contracts/lease.pdf', 'rm contracts/lease.pdf', 'refuse'],
     ['*: contracts/lease.pdf', 'ls contracts', 'run'],
-  ])('reads %s as a path for the shell too, which would take it for a command: %s → %s', async (rule, line, verdict) => {
-    expect(await shown(line, [rule])).toBe(verdict)
-  })
+  ])(
+    'reads %s as a path for the shell too, which would take it for a command: %s → %s',
+    async (rule, line, verdict) => {
+      expect(await shown(line, [rule])).toBe(verdict)
+    },
+  )
 })
 
 test('a pattern of many stars takes no longer than the text', async () => {

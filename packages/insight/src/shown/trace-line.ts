@@ -39,7 +39,7 @@ function summaryOf(event: RunEvent): string | null {
     case 'ReplanRequest':
       return clip(event.payload.gapSummary)
     case 'OutcomeSummary':
-      return clip(`all criteria passed: ${event.payload.output}`)
+      return clip(isJudged(event.payload) ? `all criteria passed: ${event.payload.output}` : event.payload.output)
     case 'ModelRetry': {
       const { message, delayMs } = event.payload
       return clip(`trying again in ${number(delayMs / 1_000)} s: ${message}`)
@@ -64,7 +64,7 @@ function summaryOf(event: RunEvent): string | null {
     case 'Megram':
       return clip(`${event.payload.state}: (${event.payload.space}, ${event.payload.entity})`)
     case 'DispatchManifest':
-      return clip(event.payload.criteria.map(({ text }) => text).join('; '))
+      return clip(event.payload.criteria.map(({ text }) => text).join('; ') || event.payload.spec.intent)
     case 'FinalResult':
       return event.payload.directive
     case 'Interrupt':
@@ -84,5 +84,11 @@ function answerLine({ answer, granted, by, code }: AnswerIn): string {
   const said = granted === undefined ? JSON.stringify(answer) : granted ? 'granted' : 'refused'
   return `${said}, says ${by ?? 'nobody'}`
 }
+
+/** Whether a criterion was judged: direct work has none. */
+const isJudged = ({ taskVerdicts, outcomes }: OutcomeIn) =>
+  taskVerdicts.length > 0 || outcomes.some(({ verdicts }) => verdicts.length > 0)
+
+type OutcomeIn = Extract<RunEvent, { type: 'OutcomeSummary' }>['payload']
 
 type AnswerIn = Extract<RunEvent, { type: 'ClarificationAnswer' }>['payload']['answers'][number]

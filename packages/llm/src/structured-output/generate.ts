@@ -1,5 +1,6 @@
 import {
   ArtooError,
+  type FinishReason,
   type InferOutput,
   type Json,
   type JsonSchema,
@@ -16,6 +17,7 @@ import {
 } from '@artoo/spec'
 import { findJson } from '../json/extract-json.js'
 import { checked } from '../provider/checked.js'
+import { plainText } from './plain-text.js'
 import { StructuredOutputError } from './structured-output-error.js'
 
 export interface GenerateRequest<S extends Schema> {
@@ -43,6 +45,8 @@ interface Said {
   readonly text: string
   readonly opaque?: Json | undefined
 }
+
+const isPlain = (schema: Schema) => schema === plainText
 
 /** Why a text is not the output asked for. */
 interface Problem {
@@ -74,14 +78,15 @@ export async function generate<S extends Schema>(
       tools: request.tools,
       ...(request.toolChoice && { toolChoice: request.toolChoice }),
     }),
-    output: { name, schema: jsonSchemaOf(schema) },
+    ...(!isPlain(schema) && { output: { name, schema: jsonSchemaOf(schema) } }),
     maxOutputTokens: request.maxOutputTokens,
   }
   const first = await call(trusted, asked, options)
   const reply = await read(first, asked, schema)
   if (!('problem' in reply)) return reply
 
-  const repairing = repairRequest(name, first, reply.problem, request.longestRepeat)
+  const form = isPlain(schema) ? 'in words' : 'with the corrected JSON and nothing else'
+  const repairing = repairRequest({ name, form }, first, reply.problem, request.longestRepeat)
   const repair = { ...asked, messages: [...asked.messages, ...repairing] }
   const second = await call(trusted, repair, options)
   const repaired = await read(second, repair, schema)
@@ -99,9 +104,8 @@ async function read<S extends Schema>(
 ): Promise<Reply<InferOutput<S>> | { readonly problem: Problem }> {
   if (toolCalls.length > 0 && tools && toolChoice !== 'none') return { kind: 'tool_calls', toolCalls, text, opaque }
   try {
-    const found = findJson(text)
-    if (found.cut && finishReason !== 'stop') throw new ArtooError('no_json', 'the JSON is not complete')
-    return { kind: 'value', value: await validate(schema, found.value), text, opaque }
+    const value = isPlain(schema) ? wholeOf(text, finishReason) : jsonIn(text, finishReason)
+    return { kind: 'value', value: await validate(schema, value), text, opaque }
   } catch (error) {
     if (!ArtooError.isInstance(error)) throw error
     const hints = [
@@ -109,9 +113,23 @@ async function read<S extends Schema>(
       ...(toolCalls.length > 0 ? [' (no tool can be called)'] : []),
     ]
     const summary =
-      error.code === 'no_json' ? error.message : `wrong at ${knownPath(error.field, output?.schema ?? {})}`
+      error.code === 'no_json' || isPlain(schema)
+        ? error.message
+        : `wrong at ${knownPath(error.field, output?.schema ?? {})}`
     return { problem: { explanation: error.message + hints.join(''), summary } }
   }
+}
+
+function jsonIn(text: string, finishReason: FinishReason): unknown {
+  const found = findJson(text)
+  if (found.cut && finishReason !== 'stop') throw new ArtooError('no_json', 'the JSON is not complete')
+  return found.value
+}
+
+function wholeOf(text: string, finishReason: FinishReason): string {
+  if (text.trim() === '') throw new ArtooError('invalid_output', 'the answer has no text')
+  if (finishReason === 'length') throw new ArtooError('invalid_output', 'the answer is not complete')
+  return text
 }
 
 /** The path with every key starred out that the schema doesn't name: such a key is the model's own text. */
@@ -128,14 +146,14 @@ function knownPath(path: string | undefined, schema: JsonSchema): string {
 const longestExplanation = 4_000
 
 function repairRequest(
-  name: string,
+  { name, form }: { readonly name: string; readonly form: string },
   { text, opaque }: ModelResponse,
   { explanation }: Problem,
   longestRepeat = Infinity,
 ): readonly Message[] {
   const repeated = text.slice(0, longestRepeat)
   const said = repeated === text ? '' : ` (only the beginning of your ${text.length} characters is repeated here)`
-  const content = `That is not a valid ${name}${said}: ${explanation.slice(0, longestExplanation)}. Answer again with the corrected JSON and nothing else.`
+  const content = `That is not a valid ${name}${said}: ${explanation.slice(0, longestExplanation)}. Answer again ${form}.`
   const user: Message = { role: 'user', content }
   // Providers refuse a message without content.
   return text === '' ? [user] : [{ role: 'assistant', content: repeated, opaque }, user]

@@ -43,8 +43,8 @@ export function withLooks(records: readonly ToolCallRecord[], looks: readonly Pl
 
 /** The subtask as it is judged: the last judge also judges whether anything else was changed. */
 export function asJudged(subtask: SubTask, toolCalls: ExecutionResult['toolCalls']): SubTask {
-  const { request, criteria } = subtask
-  const isWhole = request !== null && criteria.every((criterion) => criterion.text !== restraint.text)
+  const { request, criteria, direct } = subtask
+  const isWhole = !direct && request !== null && criteria.every((criterion) => criterion.text !== restraint.text)
   return isWhole ? { ...subtask, criteria: withRestraint(criteria, toolCalls) } : subtask
 }
 

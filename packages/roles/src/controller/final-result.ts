@@ -21,6 +21,8 @@ export interface Account extends Pick<FinalResult, 'rounds' | 'elapsedMs'> {
   readonly actions: readonly Action[]
   readonly usage: Usage
   readonly nobodyConfirms: NobodyConfirms | undefined
+  /** The work was one conversation, which nobody judged. */
+  readonly isDirect: boolean
 }
 
 /** The end of a task. */
@@ -44,11 +46,11 @@ function resultOf(
   { directive, cause, detail, output, merged = output, reached, decision, measured, needs: open = [] }: End,
   account: Account,
 ): FinalResult {
-  const { actions, usage, rounds, elapsedMs, nobodyConfirms } = account
+  const { actions, usage, rounds, elapsedMs, nobodyConfirms, isDirect } = account
   const changes = actions.filter(({ what }) => what !== 'refused')
   const refused = actions.filter(({ what }) => what === 'refused')
   const criteria = reached ? criteriaOf(reached) : []
-  const ofWork = reached ? lacksOf(reached, { changes, refused }) : []
+  const ofWork = reached ? lacksOf(reached, { changes, refused, isDirect }) : []
   // A change that waits for an answer or an access is no lack of its own.
   const isTold = open.length > 0 || ofWork.some(({ kind, needs: takes }) => kind === 'refused' && takes !== permission)
   const lacks = [...unanswered(open), ...ofWork.filter(({ kind }) => !(isTold && kind === 'unchanged'))]

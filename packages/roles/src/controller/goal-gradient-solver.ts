@@ -19,7 +19,6 @@ import type { FinalResult } from '../messages/control.js'
 import type { Need } from '../messages/need.js'
 import type { OutcomeSummary, Progress, ReplanRequest } from '../messages/outcome.js'
 import type { Deadline } from '../messages/task.js'
-import type { NobodyConfirms } from '../people/nobody-confirms.js'
 import { failedByRefusals } from '../people/refusals.js'
 import type { Role, Step } from '../role/role.js'
 import { fits } from '../typed-output/fits.js'
@@ -39,7 +38,8 @@ import { type GoalGradientSolverComponents, initial, type Judged, type State } f
  * @throws {ArtooError} `invalid_option` for an invalid memory profile.
  */
 export function createGoalGradientSolver(components: GoalGradientSolverComponents = {}): Role<'R7', State> {
-  const { environment = 'local', profile, nobodyConfirms } = components
+  const { environment = 'local', profile, nobodyConfirms, depth } = components
+  const told = { nobodyConfirms, isDirect: depth === 'direct' }
   const hyperparameters = resolveHyperparameters(components.hyperparameters)
   const memoryProfile = resolveMemoryProfile(components.memoryProfile)
   const isDeliverable = fits(components.shape)
@@ -74,13 +74,13 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
 
   function accept(state: State, round: OutcomeSummary, at: number): Step<'R7', State> {
     const [next, decision, sent] = judge(state, round, true, at)
-    return end(next, accepted(decision, round, accountOf(next, at, nobodyConfirms)), sent)
+    return end(next, accepted(decision, round, accountOf(next, at, told)), sent)
   }
 
   /** Ends a task with an answer that was not judged. */
   function answer(state: State, output: string, at: number): Step<'R7', State> {
     const now = { ...costNow(state, at, { D: 0, P: 0 }), gradient: 0 }
-    return end(state, answered(output, now, accountOf(state, at, nobodyConfirms)), [])
+    return end(state, answered(output, now, accountOf(state, at, told)), [])
   }
 
   function replan(state: State, round: ReplanRequest, at: number): Step<'R7', State> {
@@ -103,16 +103,12 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
       case 'accept':
       case 'success': {
         const given = { ...delivered({ decision, round }, best), last: round, isDeliverable }
-        return end(next, converged(given, accountOf(next, at, nobodyConfirms)), sent)
+        return end(next, converged(given, accountOf(next, at, told)), sent)
       }
       case 'abandon': {
         const reason = decision.reason ?? 'replans_exhausted'
         const ending = { reason, detail: null, decision, reached: round, merged: round.output }
-        return end(
-          next,
-          abandoned({ ...ending, measured: measured(decision) }, accountOf(next, at, nobodyConfirms)),
-          sent,
-        )
+        return end(next, abandoned({ ...ending, measured: measured(decision) }, accountOf(next, at, told)), sent)
       }
       default: {
         const payload = planDirective(decision, directive, round, {
@@ -134,7 +130,7 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     needs: readonly Need[] = [],
   ): Step<'R7', State> {
     const { decision, lastRound, heard } = state
-    const account = accountOf(state, at, nobodyConfirms)
+    const account = accountOf(state, at, told)
     const D = decision?.loss.D ?? intentResultDistance([])
     const P = decision?.loss.P ?? processImplausibility([])
     const now = { ...costNow(state, at, { D, P }), gradient: decision?.gradient ?? 0 }
@@ -152,7 +148,7 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
   /** The loss of a distance and an implausibility at what was spent so far. */
   function costNow(state: State, at: number, { D, P }: { readonly D: number; readonly P: number }) {
     const { replans } = state.controller
-    const elapsedMs = Math.max(0, accountOf(state, at, nobodyConfirms).elapsedMs - state.waitedMs)
+    const elapsedMs = Math.max(0, accountOf(state, at, told).elapsedMs - state.waitedMs)
     const Omega = resourceCost({ replans, elapsedMs }, hyperparameters)
     const { L } = loss({ D, P, Omega }, hyperparameters)
     return { loss: { D, P, Omega, L }, replans }
@@ -222,11 +218,11 @@ function hear(state: State, outcome: Progress): State {
 function accountOf(
   { startedAt, controller, actions, usage }: State,
   at: number,
-  nobodyConfirms?: NobodyConfirms,
+  told: Pick<Account, 'nobodyConfirms' | 'isDirect'>,
 ): Account {
   const spentMs = at - startedAt
   const elapsedMs = spentMs > 0 && spentMs <= Number.MAX_SAFE_INTEGER ? spentMs : 0
-  return { actions: [...actions], usage: { ...usage }, rounds: controller.rounds, elapsedMs, nobodyConfirms }
+  return { actions: [...actions], usage: { ...usage }, rounds: controller.rounds, elapsedMs, ...told }
 }
 
 /** The deadline is a time of the wall clock: waiting for people does not postpone it. */

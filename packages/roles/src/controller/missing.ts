@@ -34,7 +34,7 @@ export const withoutIt = 'a way without the call that was refused'
 /** Criteria that aren't met, and work that wasn't done, each with what it takes. */
 export function lacksOf(
   { outcomes, kept, taskVerdicts, asks }: Reached,
-  { changes, refused }: Pick<FinalResult, 'changes' | 'refused'>,
+  { changes, refused, isDirect }: Pick<FinalResult, 'changes' | 'refused'> & { readonly isDirect: boolean },
 ): Lack[] {
   const isStrange = refused.length > 0 && refused.every(({ origin }) => origin !== null)
   const all = [...kept, ...outcomes]
@@ -43,6 +43,8 @@ export function lacksOf(
     // The questions tell it.
     if (needs.length > 0) return []
     const open = openIn(verdicts)
+    // Nobody judged whether the work is whole without the call.
+    if (isDirect && status === 'matched' && refused.length > 0) return [...open, refusedWork(intent, isStrange)]
     // Work that the criteria of the task reject is reported under those.
     const isTold = open.length > 0 || status === 'matched' || (!undone && ofTask.length > 0)
     return isTold ? open : [undoneBy(intent, failureReason, isStrange)]
@@ -77,11 +79,15 @@ const refusedAccess = /\[LAW1\] refused: (access to .+?) was asked for and not g
 function undoneBy(intent: string, reason: string | null, isStrange: boolean): Lack {
   const [, access] = refusedAccess.exec(reason ?? '') ?? []
   if (access !== undefined) return { kind: 'refused', what: intent, needs: oneLine(access, longest) }
-  if (reason?.includes('[LAW1] refused: ')) {
-    return { kind: 'refused', what: intent, needs: isStrange ? withoutIt : permission }
-  }
+  if (reason?.includes('[LAW1] refused: ')) return refusedWork(intent, isStrange)
   return { kind: 'undone', what: intent, needs: oneLine(reason ?? 'it failed', longest) }
 }
+
+const refusedWork = (what: string, isStrange: boolean): Lack => ({
+  kind: 'refused',
+  what,
+  needs: isStrange ? withoutIt : permission,
+})
 
 /** The remarks without repetitions: the first on each thing stays. */
 function once(all: readonly Lack[]): Lack[] {

@@ -32,11 +32,11 @@ export function observe(round: OutcomeSummary | ReplanRequest, accepted: boolean
   return { outcomes: observed, elapsedMs, accepted, changed, met }
 }
 
-/** Whether a round has a criterion that nobody judged. */
-export const hasUnjudged = ({ taskVerdicts, kept, outcomes }: OutcomeSummary | ReplanRequest): boolean =>
-  [taskVerdicts, ...[...kept, ...outcomes].map(({ verdicts }) => verdicts)]
-    .flat()
-    .some(({ verdict }) => verdict === 'unjudged')
+/** Whether a round has a criterion that nobody judged, or none at all. */
+export function hasUnjudged({ taskVerdicts, kept, outcomes }: OutcomeSummary | ReplanRequest): boolean {
+  const verdicts = [taskVerdicts, ...[...kept, ...outcomes].map((outcome) => outcome.verdicts)].flat()
+  return verdicts.length === 0 || verdicts.some(({ verdict }) => verdict === 'unjudged')
+}
 
 /** Criteria of work that stands. */
 const criteriaMetBy = (outcomes: readonly SubTaskOutcome[]) =>

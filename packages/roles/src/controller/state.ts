@@ -6,6 +6,7 @@ import type { Action } from '../messages/execution.js'
 import type { Progress, ReplanRequest } from '../messages/outcome.js'
 import type { Deadline } from '../messages/task.js'
 import type { NobodyConfirms } from '../people/nobody-confirms.js'
+import type { Depth } from '../role/depth.js'
 import type { WithShape } from '../typed-output/shape.js'
 
 export interface GoalGradientSolverComponents extends WithShape {
@@ -17,6 +18,8 @@ export interface GoalGradientSolverComponents extends WithShape {
   readonly environment?: string
   /** The lessons that rounds leave: a profile's name, or a table. @defaultValue 'measured' */
   readonly memoryProfile?: MemoryProfileName | MemoryProfile | undefined
+  /** @defaultValue 'lean' */
+  readonly depth?: Depth | undefined
   /** The tools whose calls may be refused because no person can be asked. @defaultValue a person can be asked */
   readonly nobodyConfirms?: NobodyConfirms | undefined
 }

@@ -1,14 +1,5 @@
 import { isoTime } from '@artoo/llm'
-import {
-  answersOf,
-  openCalls,
-  openTurn,
-  recordsOf,
-  recordsSoFar,
-  type ToolCallRecord,
-  type ToolTurn,
-  withResult,
-} from '@artoo/runtime'
+import { answersOf, openTurn, recordsOf, recordsSoFar, withResult } from '@artoo/runtime'
 import type { Message, ToolCall } from '@artoo/spec'
 import type { Incoming, Outgoing } from '../messages/contracts.js'
 import type { CorrectionSignal } from '../messages/execution.js'
@@ -23,7 +14,8 @@ import { countOption } from '../role/count-option.js'
 import type { Role, Step } from '../role/role.js'
 import { withTypedOutput } from '../typed-output/prompt.js'
 import { actionOf } from './action.js'
-import { foundBy } from './found.js'
+import { directBriefing } from './direct.js'
+import { failureOf, isOutOfTurns, outOfTurns, refusalIn, tooLate, turnsLeft } from './failure.js'
 import { answered, answersOn, grown, isLook, recallIn, rejected } from './long-work.js'
 import { correctionText, executorInstruction } from './prompt.js'
 import { type ExecutorComponents, type Failure, initial, type Pending, type State } from './state.js'
@@ -62,12 +54,8 @@ export function createExecutor(components: ExecutorComponents = {}): Role<'R3', 
           return correct(state, subtask, message)
         case 'ClarificationAnswer':
           return hear(state, subtask, message.payload)
-        case 'ModelReply': {
-          const { payload } = message
-          if (payload.kind === 'tool_calls') return callTools(state, subtask, payload)
-          const isReport = payload.output === 'execution' || payload.output === 'typed_execution'
-          return isReport ? report(state, subtask, payload.value) : [state, []]
-        }
+        case 'ModelReply':
+          return reply(state, subtask, message.payload)
         case 'ModelFailure':
           return fail(state, subtask, failureOf(state, message.payload))
         case 'TimerFired':
@@ -80,8 +68,13 @@ export function createExecutor(components: ExecutorComponents = {}): Role<'R3', 
 function start(
   state: State,
   { payload: subtask, at }: Heard<SubTask>,
-  { surroundings = [], instructions, shape }: ExecutorComponents,
+  components: ExecutorComponents,
 ): Step<'R3', State> {
+  const { surroundings = [], instructions, shape } = components
+  if (subtask.direct && !shape) {
+    const next = { ...state, subtask, output: 'direct' } as const
+    return begin(subtask, at, asking(next, subtask, directBriefing(subtask, components), { continues: false }))
+  }
   const { intent, request: asked, context, criteria, blockedTargets, deadline } = subtask
   const told = {
     intent,
@@ -130,12 +123,6 @@ function begin(subtask: SubTask, at: number, [state, sent]: Step<'R3', State>): 
   return [next, [{ type: 'TimerRequest', to: 'timer', payload: { key, until: deadline } }, ...sent]]
 }
 
-function tooLate(turn: ToolTurn): Failure {
-  const open = new Set(openCalls(turn).map(({ name }) => name))
-  const unknown = open.size > 0 ? `; what became of the calls of ${[...open].join(', ')} is not known` : ''
-  return { code: 'deadline', reason: `the deadline of the subtask passed${unknown}` }
-}
-
 /** Asks the model. Users read the output of a subtask that is the whole task while it is written. After the last turn only tools on records are offered. */
 function asking(
   state: State,
@@ -145,11 +132,28 @@ function asking(
 ): Step<'R3', State> {
   const next = { ...state, ...grown(state, messages, state.records.length > 0) }
   const { output } = next
-  const isAnswer = request !== null && output === 'execution'
+  const field = output === 'direct' ? '' : output === 'execution' ? 'output' : undefined
   const { tools: onRecords, recall } = recallIn(next)
   const tools = [...(turnsLeft(next) > 0 ? all : []), ...onRecords]
-  const answer = isAnswer ? 'output' : undefined
+  const answer = request === null ? undefined : field
   return [next, [ask(output, messages, { key, tools, continues, answer, recall, aim })]]
+}
+
+function reply(
+  state: State,
+  subtask: SubTask,
+  payload: Extract<Incoming<'R3'>, { type: 'ModelReply' }>['payload'],
+): Step<'R3', State> {
+  if (payload.kind === 'tool_calls') return callTools(state, subtask, payload)
+  switch (payload.output) {
+    case 'direct':
+      return report(state, subtask, { status: 'completed', output: payload.value })
+    case 'execution':
+    case 'typed_execution':
+      return report(state, subtask, payload.value)
+    default:
+      return [state, []]
+  }
 }
 
 interface Calls {
@@ -193,16 +197,6 @@ function advance(state: State, subtask: SubTask): Step<'R3', State> {
   )
 }
 
-/** Whether all turns are used up; false where there were no turns from the start. */
-const isOutOfTurns = (state: State) => state.mostTurns > 0 && turnsLeft(state) === 0
-
-const turnsLeft = ({ turns, mostTurns }: State) => mostTurns - turns
-
-function outOfTurns({ mostTurns, records }: State, why: string, words = ''): Failure {
-  const reason = `no result after ${mostTurns} tool turns${why === '' ? '' : `: ${why}`}`
-  return { code: 'tool_turns_exhausted', reason, output: foundBy(records, words) }
-}
-
 function report(
   state: State,
   subtask: SubTask,
@@ -220,14 +214,6 @@ function report(
   const payload = { subtaskId, attempt, status, output, reason: null, code: null, ...told(clarifications), toolCalls }
   const next = { ...state, ...answered(state, output), underWay: false }
   return [next, [{ type: 'ExecutionResult', to: 'R4a', payload }]]
-}
-
-/** Calls after the last turn, when no tool is offered, are not a report. */
-function failureOf(
-  state: State,
-  { code, message: reason, infrastructure }: Extract<Incoming<'R3'>, { type: 'ModelFailure' }>['payload'],
-): Failure {
-  return code === 'invalid_output' && isOutOfTurns(state) ? outOfTurns(state, reason) : { code, reason, infrastructure }
 }
 
 const told = (clarifications: readonly Clarification[]) =>
@@ -266,10 +252,6 @@ function hear(
 function stopFor(state: State, subtask: SubTask, { needs, output }: Pending): Step<'R3', State> {
   const reason = `only a person can tell: ${needs.map(({ question }) => question).join('; ')}`
   return fail(state, subtask, { code: 'needs_answer', reason, output, needs: [...needs] })
-}
-
-function refusalIn(records: readonly ToolCallRecord[]): string | null {
-  return records.find(({ code }) => code === 'law1_refused' || code === 'invalid_answer')?.output ?? null
 }
 
 /**

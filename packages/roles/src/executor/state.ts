@@ -19,7 +19,7 @@ export interface ExecutorComponents extends WithShape {
 export interface State extends LongWork {
   readonly subtask: SubTask | null
   /** The output that the model is asked for. */
-  readonly output: 'execution' | 'typed_execution'
+  readonly output: 'execution' | 'typed_execution' | 'direct'
   readonly attempt: number
   /** The attempt has not been reported yet. */
   readonly underWay: boolean

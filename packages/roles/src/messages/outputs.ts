@@ -1,3 +1,4 @@
+import { plainText } from '@artoo/llm'
 import * as z from 'zod'
 import { criterion, longestList, longestText } from './plan.js'
 import { failureClass } from './verdict.js'
@@ -96,7 +97,7 @@ const verification = z.object({
   verdicts: z.array(verdict).max(longestList).describe('one for each criterion'),
 })
 
-/** The structured texts that roles ask models for, by name. */
+/** The texts that roles ask models for, by name. */
 export const outputs = {
   task_spec: z.object({
     intent: sentence.regex(/\S/, 'must not be blank').describe('one faithful sentence'),
@@ -119,6 +120,8 @@ export const outputs = {
   typed_plan: plan,
   typed_execution: execution,
   typed_verification: verification,
+  /** The answer of a direct conversation. */
+  direct: plainText,
 } as const
 
 export type OutputName = keyof typeof outputs

@@ -1,6 +1,6 @@
 import { blockedTarget, checkCall, toolBlock, toolCaution } from '@artoo/runtime'
 import * as z from 'zod'
-import { taskSpec } from './task.js'
+import { earlierTurn, taskSpec } from './task.js'
 
 /** Characters of one sentence that a model writes, and items of one list: more is a model that doesn't stop. */
 export const longestText = 4_000
@@ -19,11 +19,16 @@ export const criterion = z.object({
 })
 export type Criterion = z.infer<typeof criterion>
 
-export const subTask = z.object({
+const fieldsOfSubTask = z.object({
   subtaskId: z.string(),
   sequence: z.number().int(),
   intent: z.string().min(1),
-  criteria: z.array(criterion).min(1),
+  /** Empty for direct work, which nobody judges. */
+  criteria: z.array(criterion),
+  /** The work is one conversation in the user's words: no model plans or judges it. */
+  direct: z.literal(true).optional(),
+  /** The earlier turns of the conversation that direct work goes on with. */
+  earlier: z.array(earlierTurn).optional(),
   /** The user's own words, when this subtask is all there is to the task: its judge is then the last. */
   request: z.string().nullable().default(null),
   /** The failed subtask of the round before that this one makes good, `task` for the merged result; null: none. */
@@ -44,22 +49,46 @@ export const subTask = z.object({
   /** Outputs of earlier sequences, and notes of the planner. */
   context: z.string(),
 })
+/** Work has criteria, but for direct work, which nobody judges. */
+const isJudgeable = ({
+  criteria,
+  direct,
+}: {
+  readonly criteria: readonly Criterion[]
+  readonly direct?: true | undefined
+}) => direct === true || criteria.length > 0
+
+const needsCriteria = { path: ['criteria'], message: 'at least one is needed' }
+
+export const subTask = fieldsOfSubTask.refine(isJudgeable, needsCriteria)
 export type SubTask = z.infer<typeof subTask>
 
-export const dispatchManifest = z.object({
-  round: z.number().int(),
-  spec: taskSpec,
-  criteria: z.array(criterion).min(1),
-  subtasks: z
-    .array(subTask.pick({ subtaskId: true, sequence: true, intent: true, replaces: true, criteria: true, tools: true }))
-    .min(1),
-  /** The kind of the request: an answer alone, or a change in the world. */
-  asks: z.enum(['answer', 'change']).default('answer'),
-  /** True when the only subtask is the whole task: its judge's verdicts on the task's criteria are final. */
-  alone: z.boolean().default(false),
-  /** Pairs of tool and target that memory warned of. */
-  warned: z.array(blockedTarget).default([]),
-})
+export const dispatchManifest = z
+  .object({
+    round: z.number().int(),
+    spec: taskSpec,
+    criteria: z.array(criterion),
+    subtasks: z
+      .array(
+        fieldsOfSubTask.pick({
+          subtaskId: true,
+          sequence: true,
+          intent: true,
+          replaces: true,
+          criteria: true,
+          tools: true,
+          direct: true,
+        }),
+      )
+      .min(1),
+    /** The kind of the request: an answer alone, or a change in the world. */
+    asks: z.enum(['answer', 'change']).default('answer'),
+    /** True when the only subtask is the whole task: its judge's verdicts on the task's criteria are final. */
+    alone: z.boolean().default(false),
+    /** Pairs of tool and target that memory warned of. */
+    warned: z.array(blockedTarget).default([]),
+  })
+  .refine(({ criteria, subtasks }) => isJudgeable({ criteria, direct: subtasks[0]?.direct }), needsCriteria)
 export type DispatchManifest = z.infer<typeof dispatchManifest>
 
 export const answer = z.object({ output: z.string() })

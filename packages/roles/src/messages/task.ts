@@ -5,7 +5,7 @@ import { missing } from './missing.js'
 import { clarification } from './need.js'
 
 /** An earlier turn of the same conversation. */
-const turn = z.object({
+export const earlierTurn = z.object({
   asked: z.string(),
   /** The text that the user received: the output, the summary of an incomplete result, or the questions. */
   answer: z.string(),
@@ -20,12 +20,12 @@ const turn = z.object({
   /** Parts of the request that are missing. */
   missing: z.array(missing).optional(),
 })
-export type EarlierTurn = z.infer<typeof turn>
+export type EarlierTurn = z.infer<typeof earlierTurn>
 
 export const userInput = z.object({
   text: z.string().min(1),
   /** The last turns of the conversation, the oldest first. */
-  earlier: z.array(turn).optional(),
+  earlier: z.array(earlierTurn).optional(),
 })
 
 export const deadline = z.object({
@@ -48,6 +48,6 @@ export const taskSpec = z.object({
   /** True when no model has read the words yet: scope and deadline are only in them. */
   verbatim: z.boolean().default(false),
   /** The earlier turns that the words rest on, copied by code; all of them while no model has read the words. */
-  earlier: z.array(turn).optional(),
+  earlier: z.array(earlierTurn).optional(),
 })
 export type TaskSpec = z.infer<typeof taskSpec>

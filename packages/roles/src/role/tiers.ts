@@ -9,9 +9,10 @@ export type Tiers = Readonly<Record<ModelRoleId, ModelTier>>
 
 const defaultTiers = { R1: 'brain', R2: 'brain', R3: 'tool', R4a: 'tool', R4b: 'brain' } as const satisfies Tiers
 
-/** The tier that answers: who judges last judges at R4b's, whichever role that is. */
+/** The tier that answers: who judges last judges at R4b's, and a direct conversation, which plans as it goes, is held at R2's. */
 export function tierFor(tiers: Tiers, role: ModelRoleId, output: string): ModelTier {
-  return tiers[output === 'last_verdicts' ? 'R4b' : role]
+  const { R2, R4b } = tiers
+  return output === 'last_verdicts' ? R4b : output === 'direct' ? R2 : tiers[role]
 }
 
 /**

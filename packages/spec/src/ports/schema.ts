@@ -24,12 +24,25 @@ export function jsonSchemaOf(schema: Schema): JsonSchema {
   const known = described.get(schema)
   if (known) return known
   try {
-    const description = frozenJson(schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' }))
+    const description = frozenJson(withoutNoise(schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' })))
     described.set(schema, description)
     return description
   } catch (cause) {
     throw new ArtooError('invalid_schema', 'the schema has no JSON Schema; use only types that JSON knows', { cause })
   }
+}
+
+/** The schema without what tells a model nothing: the dialect, and the bounds of integers that JavaScript can count. */
+function withoutNoise({ $schema: _, ...schema }: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema), (_key, value) => {
+    if (value?.type !== 'integer') return value
+    const { minimum, maximum, ...rest } = value
+    return {
+      ...rest,
+      ...(minimum !== undefined && minimum !== Number.MIN_SAFE_INTEGER && { minimum }),
+      ...(maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER && { maximum }),
+    }
+  })
 }
 
 /**

@@ -19,7 +19,7 @@ const modelRequest = z
     /** True to continue the last conversation of this key; false to begin a new one. */
     continues: z.boolean(),
     tools: z.array(z.string()),
-    /** The field of the output whose text the user reads while it is written. */
+    /** The field of the output whose text the user reads while it is written; empty for an output that is plain text. */
     answer: z.string().optional(),
     /**
      * The tool that shows a result again by the id of its call, named where a result is left out to save room. `besides`: tools whose

@@ -142,7 +142,8 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
     /** Each call is another attempt at the text. */
     function read(field: string, request: ModelRequest, callOptions: ModelOptions): Promise<ModelResponse> {
       const writer = scope.answer.open()
-      const call = once.generate(request, { ...callOptions, onText: fieldText(field, writer) })
+      const onText = field === wholeText ? writer.add : fieldText(field, writer)
+      const call = once.generate(request, { ...callOptions, onText })
       call.catch(writer.discard)
       return call
     }
@@ -256,6 +257,9 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
 
   port.receive(answer)
 }
+
+/** The field of an output that is text and no object. */
+const wholeText = ''
 
 /** The most characters of the text beside tool calls. */
 const longestSaid = 300
