@@ -27,7 +27,7 @@ const rowOf = async (situation: Situation, host: Host, way: Way): Promise<Row> =
   played: await play(situation, { host, way }),
 })
 
-/** The table of docs/evidence.md. Costs beside those of another release, by the table that it printed, are shown as `13 → 4`. */
+/** The table of docs/evidence/permissions.md. Costs beside those of another release, by the table that it printed, are shown as `13 → 4`. */
 export function askingTable(rows: readonly Row[], before = ''): string {
   const earlier = new Map(before.split('\n').map((line) => [nameOf(line), line.split(/ ?\| ?/)]))
   const lines = rows.map(({ situation, host, way, played }) => {
@@ -36,7 +36,7 @@ export function askingTable(rows: readonly Row[], before = ''): string {
     const old = earlier.get(name.join(' | '))?.slice(name.length + 1)
     return `| ${[...name, ...cells.map((cell, at) => changed(old?.[at], cell))].join(' | ')} |`
   })
-  const heads = ['situation', 'people', '', 'outcome', 'asked', 'left to the user', 'end', 'calls', 'tokens']
+  const heads = ['situation', 'people', 'system', 'outcome', 'asked', 'left to the user', 'end', 'calls', 'tokens']
   return [`| ${heads.join(' | ')} |`, '|---|---|---|---|---:|---|---|---:|---:|', ...lines].join('\n')
 }
 

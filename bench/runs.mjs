@@ -1,6 +1,6 @@
 /**
  * Many tasks on one instance, 200 at once: what they leave in the heap, and whether any hears of another. Prints the table
- * of docs/runtime.md. `npm run bench:runs -- --count 20000`
+ * of docs/evidence/runtime-speed.md. `npm run bench:runs -- --count 20000`
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'

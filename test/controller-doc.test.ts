@@ -132,7 +132,7 @@ describe('docs/controller.md', () => {
   })
 
   it('prints the switches of both profiles', () => {
-    const printed = table('Switch | `paper` | `measured` | Why it is a question').map((cells) => cells.slice(0, 3))
+    const printed = table('Switch | `paper` | `measured` | Meaning').map((cells) => cells.slice(0, 3))
     const { name: _name, rows: _rows, ...switches } = profiles.paper
     const expected = (Object.keys(switches) as (keyof typeof switches)[]).map((name) => [
       `\`${name}\``,
@@ -192,7 +192,7 @@ describe('docs/controller.md', () => {
   })
 
   it('prints the default hyperparameters', () => {
-    const printed = table('Name | Symbol | Default | Allowed').map(([name, , value]) => [name, value])
+    const printed = table('Name | Symbol | Default | Allowed | Larger means').map(([name, , value]) => [name, value])
     const defaults = Object.entries(defaultHyperparameters).map(([name, value]) => [`\`${name}\``, String(value)])
     expect(printed).toEqual(defaults)
   })

@@ -4,13 +4,13 @@ import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import { describe, expect, test } from 'vitest'
 
 const day = 86_400_000
-const lines = readFileSync(new URL('../docs/memory.md', import.meta.url), 'utf8').split('\n')
+const lines = readFileSync(new URL('../docs/memory-internals.md', import.meta.url), 'utf8').split('\n')
 
 /** The rows under the one table that has these headings. */
 function table(header: string): readonly (readonly string[])[] {
   const start = lines.indexOf(`| ${header} |`)
   const end = lines.findIndex((line, index) => index > start && !line.startsWith('|'))
-  if (start === -1) throw new Error(`docs/memory.md has no table with the header ${header}`)
+  if (start === -1) throw new Error(`docs/memory-internals.md has no table with the header ${header}`)
   return lines.slice(start + 2, end).map((line) =>
     line
       .split('|')
@@ -29,7 +29,7 @@ async function livedThrough(states: readonly MegramState[]) {
   return { clock, memory }
 }
 
-describe('the numbers in docs/memory.md', () => {
+describe('the numbers in docs/memory-internals.md', () => {
   test('the matrix, half-lives and days until forgotten', () => {
     const rows = table('State | f | σ | k per day | Half-life, days | Forgotten after, days')
     const expected = macroStates.map((state) => {
@@ -86,7 +86,7 @@ describe('the numbers in docs/memory.md', () => {
   )
 
   test('nine files that fail forbid nine files, and leave the tool', async () => {
-    expect(lines.join(' ')).toContain("nine files that can't be read forbid nine files, and leave the tool")
+    expect(lines.join(' ')).toContain('nine unreadable files must not rule out the tool for the tenth')
     const memory = createMemory({ clock: manualClock(1), ids: sequentialIds() })
     for (let file = 0; file < 9; file++)
       memory.write({ space: 'tool:read_file', entity: `path:${file}`, state: 'abandon', content: 'unreadable' })

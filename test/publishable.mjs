@@ -24,13 +24,16 @@ const copiedFrom = [
 const typeCheckedOnly = [
   ...copiedFrom,
   { file: 'docs/guides/approval.md', packages: ['@ai-sdk/openai'] },
+  { file: 'docs/guides/questions.md', packages: [] },
   { file: 'docs/guides/server.md', packages: [] },
+  { file: 'docs/guides/sessions.md', packages: [] },
   { file: 'docs/guides/testing.md', packages: [] },
   { file: 'docs/runtime.md', packages: [] },
   { file: 'docs/journal.md', packages: [] },
   { file: 'docs/durability.md', packages: [] },
   { file: 'docs/permissions.md', packages: [] },
   { file: 'docs/memory.md', packages: [] },
+  { file: 'docs/memory-internals.md', packages: [] },
   { file: 'docs/agent-loop.md', packages: ['@ai-sdk/anthropic'] },
   { file: 'docs/omega.md', packages: ['@ai-sdk/anthropic'] },
   {

@@ -1,5 +1,5 @@
 /**
- * Plays everything, prints the tables, draws the pictures and renews docs/evidence.md.
+ * Plays everything, prints the tables, draws the pictures and renews docs/evidence.md and the pages below docs/evidence.
  *
  *     npm run lab -- [--tasks 1000] [--sequences 12] [--whole 60]
  */
@@ -9,9 +9,9 @@ import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { studyController } from './controller/study-all.js'
-import { memoryTables } from './memory/render.js'
+import { memoryTables, shortMemoryTable } from './memory/render.js'
 import { type MemoryResults, runMemoryLab } from './memory/run-memory-lab.js'
-import { controllerTables } from './report/controller-tables.js'
+import { controllerTables, shortControllerTable } from './report/controller-tables.js'
 import { renewed } from './report/document.js'
 import { controllerPlots, memoryPlot } from './report/plots.js'
 import { verdictOn } from './report/verdict.js'
@@ -54,19 +54,19 @@ async function main(): Promise<void> {
   const { memory, throughSdk } = await aside
   const verdict = verdictOn(controller, memory)
   const machine = `${Number(values.tasks)} tasks a family, ${values.sequences} sequences a held-out setting, half as many where the table says so; Node ${process.version}, ${cpus()[0]?.model}.`
-  const texts = {
-    verdict: `**${verdict}**\n\n${machine}`,
-    ...controllerTables(controller),
-    whole: throughSdkTable(throughSdk),
-    ...memoryTables(memory),
+  const pages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    'evidence.md': { 'short-controller': shortControllerTable(controller), 'short-memory': shortMemoryTable(memory) },
+    'evidence/controller.md': { machine, ...controllerTables(controller), whole: throughSdkTable(throughSdk) },
+    'evidence/memory-rules.md': { machine, ...memoryTables(memory) },
   }
   const pictures = { ...controllerPlots(controller), 'memory.svg': memoryPlot(memory) }
   const docs = fileURLToPath(new URL('../../docs/', import.meta.url))
-  const path = `${docs}evidence.md`
   mkdirSync(`${docs}evidence`, { recursive: true })
-  writeFileSync(path, renewed(readFileSync(path, 'utf8'), texts))
+  for (const [page, texts] of Object.entries(pages)) {
+    writeFileSync(`${docs}${page}`, renewed(readFileSync(`${docs}${page}`, 'utf8'), texts))
+    for (const [name, text] of Object.entries(texts)) console.log(`\n## ${name}\n\n${text}`)
+  }
   for (const [name, picture] of Object.entries(pictures)) writeFileSync(`${docs}evidence/${name}`, picture)
-  for (const [name, text] of Object.entries(texts)) console.log(`\n## ${name}\n\n${text}`)
   console.log(`\nPlayed in ${Math.round((performance.now() - startedAt) / 1_000)} s; see docs/evidence.md.\n${verdict}`)
 }
 

@@ -112,7 +112,7 @@ export function cellOf({ asked, refused }: Measured, { permissions }: Column): s
 
 const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
-/** The table of docs/evidence.md: questions of each task in each mode. */
+/** The table of docs/evidence/permissions.md: questions of each task in each mode. */
 export function table(rows: readonly (readonly string[])[]): string {
   const head = [line(['task', ...columns.map(({ name }) => name)]), `|---|${columns.map(() => '--:').join('|')}|`]
   return [...head, ...rows.map(line)].join('\n')

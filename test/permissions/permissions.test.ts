@@ -8,7 +8,7 @@ import { cellOf, cellsIn, columns, played } from './measure.js'
 import { everydayTasks } from './tasks.js'
 
 const page = await readFile(new URL('../../docs/permissions.md', import.meta.url), 'utf8')
-const evidence = await readFile(new URL('../../docs/evidence.md', import.meta.url), 'utf8')
+const evidence = await readFile(new URL('../../docs/evidence/permissions.md', import.meta.url), 'utf8')
 
 test('the first rules of docs/permissions.md are rules of the standard tools', () => {
   const shown = /permissions: (\{[^}]*\})/.exec(page)?.[1]
@@ -21,7 +21,7 @@ test('the first rules of docs/permissions.md are rules of the standard tools', (
 })
 
 /** `npm run test:permissions` plays each task in each column; here it is one of them in turn beside that of the five rules. */
-test('docs/evidence.md has the questions of ten everyday tasks as they are', async () => {
+test('docs/evidence/permissions.md has the questions of ten everyday tasks as they are', async () => {
   const fiveRules = columns.findIndex(({ name }) => name === '`edits`, five rules')
   const others = columns.filter((_, index) => index !== fiveRules)
   for (const [row, task] of everydayTasks.entries()) {

@@ -11,10 +11,31 @@ export function memoryTables({
   const isMain = ({ system }: MemoryRow) => !switches.some((name) => name === system)
   const switched = ({ kinds, family }: MemoryRow) => kinds === 3 && family === 'tuning'
   return {
-    memory: tables(others.filter(isMain), '####'),
-    'memory-switches': tables(others.filter(switched), '####'),
-    'memory-mended': tables(mended, '####'),
+    memory: tables(others.filter(isMain), '###'),
+    'memory-switches': tables(others.filter(switched), '###'),
+    'memory-mended': tables(mended, '###'),
   }
+}
+
+/** The same on one screen: three held-out kinds, in each kind of world. */
+export function shortMemoryTable({ rows }: MemoryResults): string {
+  const worlds = [
+    ['stays as it is', false, false],
+    ['changes after half of the tasks', true, false],
+    ['is mended between tasks', false, true],
+  ] as const
+  const lines = worlds.flatMap(([world, drift, mended]) =>
+    rows
+      .filter((row) => row.family === 'held out' && row.kinds === 3 && row.drift === drift && row.mended === mended)
+      .filter(({ system }) => system === 'no memory' || system === 'measured')
+      .map(({ system, repeated, solved, calls }) => {
+        const left = system === 'measured' ? shown(repeated, 100, 0) : '100'
+        const cells = [world, system === 'measured' ? 'yes' : 'no', left, (100 * solved.value).toFixed(1)]
+        return `| ${[...cells, calls.value.toFixed(2)].join(' | ')} |`
+      }),
+  )
+  const heads = ['the world', 'memory', 'repeated failures, % of those without memory', 'solved, %', 'calls a task']
+  return [`| ${heads.join(' | ')} |`, '| --- | --- | ---: | ---: | ---: |', ...lines].join('\n')
 }
 
 function tables(rows: readonly MemoryRow[], level: string): string {
@@ -28,7 +49,7 @@ function tables(rows: readonly MemoryRow[], level: string): string {
 }
 
 const heading = [
-  '| kinds | system | sequences | repeated failures, % of those without | solved, % | gain, pp | calls a task | gain |',
+  '| kinds | system | sequences | repeated failures, % of those without memory | solved, % | more solved, points | calls a task | more calls |',
   '| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |',
 ]
 

@@ -5,22 +5,7 @@ export type System = MemoryProfile | 'oracle' | 'kinds known' | null
 
 const { paper, measured } = memoryProfiles
 
-/** As the product was before there were profiles. */
-const failedCalls = { of: 'failed', key: 'pair' } as const
-const before: MemoryProfile = {
-  writes: {
-    ...paper.writes,
-    change_path: [{ ...failedCalls, f: 0.6 }],
-    refine: [failedCalls],
-    change_approach: [failedCalls],
-    break_symmetry: [],
-    breakthrough: [{ of: 'matched', key: 'pair' }],
-  },
-  reads: paper.reads,
-}
-
 const actions = ['change_path', 'refine', 'change_approach', 'break_symmetry'] as const
-const ends = ['accept', 'success'] as const
 
 type Row = MemoryProfile['writes']['accept'][number]
 
@@ -56,12 +41,6 @@ function without(profile: MemoryProfile, unwanted: (row: Row) => boolean): Memor
   return { ...profile, writes: Object.fromEntries(rows) as MemoryProfile['writes'] }
 }
 
-const blamed = { of: 'blamed', key: 'intent_tool', f: 0.95, sigma: -1, k: 0.2 } as const
-const worked = { of: 'matched', key: 'intent_tool' } as const
-const reached = { of: 'matched', key: 'pair' } as const
-const forbidden = { of: 'failed', key: 'pair', f: 0.85, sigma: -1, k: 0.5 } as const
-
-const similar: MemoryProfile['reads'] = { ...before.reads, similarFrom: 0.4 }
 const isPair = ({ key }: Row) => key === 'pair'
 
 const readBy = (reads: Partial<MemoryProfile['reads']>): MemoryProfile => ({
@@ -69,7 +48,7 @@ const readBy = (reads: Partial<MemoryProfile['reads']>): MemoryProfile => ({
   reads: { ...measured.reads, ...reads },
 })
 
-/** As it was before a block had an end: a state of the world is a lesson for a day like any other, and what memory holds against a pair is enforced. */
+/** A state of the world is a lesson for a day like any other, and what memory holds against a pair is enforced. */
 const aDay = { of: 'momentary', key: 'pair', f: 0.85, sigma: -0.2, k: 0.5 } as const
 const isRecent = ({ of }: Row) => of === 'momentary' || of === 'refuted'
 const forbidding: MemoryProfile = {
@@ -80,16 +59,11 @@ const forbidding: MemoryProfile = {
 export const systems = {
   'no memory': null,
   paper,
-  before,
   measured,
   lists,
   'measured, forbidding': forbidding,
   'kinds known': 'kinds known',
   oracle: 'oracle',
-  'before, credit by intent and tool': adding({ ...before, reads: similar }, ends, worked),
-  'before, blame by intent and tool': adding({ ...before, reads: similar }, [...actions, 'abandon'], blamed),
-  'before, credit for pairs': adding(before, ends, reached),
-  'before, failed pairs σ −1': adding(without(before, isPair), [...actions, 'abandon'], forbidden),
   'measured, no credit for pairs': without(measured, (row) => row.of === 'matched' && isPair(row)),
   'measured, no similar intents': readBy({ similarFrom: 1 }),
   'measured, likeness as it is': readBy({ sharpness: 1 }),
@@ -105,13 +79,7 @@ export type SystemName = keyof typeof systems
 export const judged = ['no memory', 'measured'] as const satisfies readonly SystemName[]
 
 /** Those that every held-out setting is run with. */
-export const mainSystems = [
-  'no memory',
-  'paper',
-  'before',
-  'measured',
-  'oracle',
-] as const satisfies readonly SystemName[]
+export const mainSystems = ['no memory', 'paper', 'measured', 'oracle'] as const satisfies readonly SystemName[]
 
 /** Those of the sequences in which the world is mended between tasks. */
 export const mendedSystems = [

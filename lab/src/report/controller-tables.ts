@@ -28,14 +28,41 @@ export function controllerTables(results: ControllerResults): Readonly<Record<st
   }
 }
 
+/** The same on one screen, with the price of each policy. */
+export function shortControllerTable({ heldOut }: ControllerResults): string {
+  const summaries = summariesOf(heldOut)
+  const percentOf = (name: string, of: 'solved' | 'wrong' | 'ownedUp') => percent(summaries.mean(name, of).mean)
+  const shown = [
+    ['try again, with lists of what failed', baseline],
+    ["artoo's default controller", 'measured'],
+    ['a controller that sees the cause', 'oracle'],
+  ] as const
+  return table(
+    [
+      'who decides after a failed round',
+      'solved, %',
+      'delivered wrong, %',
+      'of these named as unmet, %',
+      'rounds a task',
+    ],
+    shown.map(([who, name]) => [
+      who,
+      percentOf(name, 'solved'),
+      percentOf(name, 'wrong'),
+      percentOf(name, 'ownedUp'),
+      summaries.mean(name, 'rounds').mean.toFixed(2),
+    ]),
+  )
+}
+
 function policyTable(tuning: Summaries, heldOut: Summaries): string {
   const head = [
     'policy',
     'solved, tuning',
     'solved, held-out',
-    `against ${baseline}`,
+    `more solved than ${baseline}`,
     'delivered wrong',
-    'of these owned up',
+    'of these named as unmet',
     'rounds',
   ]
   return table(
@@ -85,7 +112,7 @@ function shareSolved(summaries: Summaries, name: string, family: string): string
 
 function switchTable(tuning: Summaries, heldOut: Summaries): string {
   return table(
-    ['switch', 'added to paper, tuning', 'held-out', 'taken from measured, tuning', 'held-out'],
+    ['switch', 'added to paper, tuning', 'added, held-out', 'taken from measured, tuning', 'taken, held-out'],
     switches.map(({ name }) => [
       name,
       points(tuning.gain(`paper, ${name}`, 'paper')),

@@ -91,9 +91,12 @@ function comparisonOf({ through, simulated, calls }: Solved): Comparison {
 }
 
 export function throughSdkTable(rows: readonly ThroughSdkRow[]): string {
-  const head = ['family', ...profileNames.flatMap((name) => [`${name}: SDK`, 'simulation', 'agree', 'calls'])]
+  const head = [
+    'family',
+    ...profileNames.flatMap((name) => [`${name}: SDK`, `${name}: simulation`, `${name}: agree`, `${name}: calls`]),
+  ]
   return table(
-    [...head, 'gain: SDK', 'simulation'],
+    [...head, 'gain: SDK', 'gain: simulation'],
     rows.map((row) => [
       row.family,
       ...profileNames.flatMap((name) => {
