@@ -43,7 +43,7 @@ export function lacksOf(
     // The questions tell it.
     if (needs.length > 0) return []
     const open = openIn(verdicts)
-    // Nobody judged whether the work is whole without the call.
+    // No judge has seen whether the work is whole without the call.
     if (isDirect && status === 'matched' && refused.length > 0) return [...open, refusedWork(intent, isStrange)]
     // Work that the criteria of the task reject is reported under those.
     const isTold = open.length > 0 || status === 'matched' || (!undone && ofTask.length > 0)
