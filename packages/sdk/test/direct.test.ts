@@ -87,6 +87,19 @@ describe('a direct task', () => {
     await artoo.close()
   })
 
+  test('with a changing call that failed is no more than partial', async () => {
+    const broken = defineTool({
+      ...{ name: 'pay', description: 'Pays.', input: z.object({ id: z.string() }), effect: 'irreversible' },
+      execute: () => Promise.reject(new Error('no line')),
+    })
+    const { artoo } = direct([payment, { text: 'All done.' }], { confirm: () => true, tools: [broken] })
+    expect(await artoo.run('Pay invoice i-7.')).toMatchObject({
+      status: 'partial',
+      summary: '“pay” failed, and it is not known what it changed. “Pay invoice i-7” was not checked.',
+    })
+    await artoo.close()
+  })
+
   test('asks before what cannot be undone, and says what it changed', async () => {
     const { artoo } = direct([payment, { text: 'Paid.' }], { confirm: () => true })
     expect(await artoo.run('Pay invoice i-7.')).toMatchObject({

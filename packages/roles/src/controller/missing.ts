@@ -1,4 +1,5 @@
 import type { FinalResult } from '../messages/control.js'
+import type { Action } from '../messages/execution.js'
 import type { Missing } from '../messages/missing.js'
 import type { Need } from '../messages/need.js'
 import type { Progress, ReplanRequest } from '../messages/outcome.js'
@@ -39,12 +40,15 @@ export function lacksOf(
   const isStrange = refused.length > 0 && refused.every(({ origin }) => origin !== null)
   const all = [...kept, ...outcomes]
   const ofTask = openIn(taskVerdicts)
+  const isUnmended = ({ what, tool, target }: Action) =>
+    what === 'failed' && !changes.some((one) => one.what !== 'failed' && one.tool === tool && one.target === target)
   const ofSubtasks = all.flatMap(({ intent, verdicts, failureReason, status, undone, needs }): Lack[] => {
     // The questions tell it.
     if (needs.length > 0) return []
     const open = openIn(verdicts)
     // No judge has seen whether the work is whole without the call.
     if (isDirect && status === 'matched' && refused.length > 0) return [...open, refusedWork(intent, isStrange)]
+    if (isDirect && status === 'matched' && changes.some(isUnmended)) return [...open, unknownWork(intent)]
     // Work that the criteria of the task reject is reported under those.
     const isTold = open.length > 0 || status === 'matched' || (!undone && ofTask.length > 0)
     return isTold ? open : [undoneBy(intent, failureReason, isStrange)]
@@ -87,6 +91,12 @@ const refusedWork = (what: string, isStrange: boolean): Lack => ({
   kind: 'refused',
   what,
   needs: isStrange ? withoutIt : permission,
+})
+
+const unknownWork = (what: string): Lack => ({
+  kind: 'unjudged',
+  what,
+  needs: `${noVerdict}a call failed, and it is not known what it changed`,
 })
 
 /** The remarks without repetitions: the first on each thing stays. */

@@ -14,7 +14,7 @@ export function actionOf(record: ToolCallRecord): Action | null {
   return { id, tool, target, what: whatOf(record), ...sizes, why, origin }
 }
 
-function whatOf({ status, confirmed, byHand }: ToolCallRecord): Action['what'] {
-  if (status !== 'ok') return status === 'refused' ? 'refused' : 'failed'
+function whatOf({ status, confirmed, byHand, inDoubt }: ToolCallRecord): Action['what'] {
+  if (status !== 'ok') return status === 'refused' && !inDoubt ? 'refused' : 'failed'
   return byHand ? 'by_hand' : confirmed ? 'confirmed' : 'changed'
 }

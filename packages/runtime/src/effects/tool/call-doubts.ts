@@ -1,5 +1,6 @@
 import { escaped } from '@artoo/llm'
 import type { Change, Tool } from '@artoo/spec'
+import type { ToolCallOutcome } from '@artoo/tools'
 import { firstDifference } from '../../journal/first-difference.js'
 import type { RunScope } from '../../scope/run-scope.js'
 import type { Answer, AnsweredBefore } from './answered-before.js'
@@ -25,6 +26,8 @@ export interface CallDoubts {
   isRepeatable(request: Request, called: Called, now: Asking): Promise<boolean>
   /** The result that an earlier owner wrote when the task was no longer its own, in words for a person; null when there is none. */
   lateResultOf(request: Request): Promise<string | null>
+  /** The outcome of a call that may have been carried out before, with that doubt when it is refused now. */
+  withDoubt(outcome: ToolCallOutcome): ToolCallOutcome & Pick<ToolCallRecord, 'inDoubt'>
   /** The danger of a call with its doubt, for a person. */
   reasonOf(request: Request, danger: string, late: string | null, key: string): string
 }
@@ -32,6 +35,8 @@ export interface CallDoubts {
 const maybeDone = 'it was under way when its process ended, so it may have been carried out already'
 const doneInEarlierRun =
   'an earlier run that this one repeats was allowed to make it, so it may have been carried out already'
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 const sizesOf = (change: Change | null) => change && [change.bytesBefore, change.bytesAfter]
 
@@ -80,10 +85,15 @@ export function callDoubts(
       : null
   }
 
+  function withDoubt(outcome: ToolCallOutcome) {
+    if (outcome.status !== 'refused') return outcome
+    return { ...outcome, output: `${outcome.output} ${capitalised(maybeDone)}.`, inDoubt: true as const }
+  }
+
   function reasonOf(request: Request, danger: string, late: string | null, key: string): string {
     if (mayBeDone(request)) return [danger, maybeDone, ...(late === null ? [] : [late])].join('; ')
     return scope.wasAllowed(key) ? `${danger}; ${doneInEarlierRun}` : danger
   }
 
-  return { ofRule, mayBeDone, answerBefore, inputBefore, isRepeatable, lateResultOf, reasonOf }
+  return { ofRule, mayBeDone, answerBefore, inputBefore, isRepeatable, lateResultOf, withDoubt, reasonOf }
 }

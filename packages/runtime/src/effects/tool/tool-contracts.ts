@@ -29,6 +29,8 @@ export const toolCallRecord = z.object({
   origin: callOrigin.optional(),
   /** A person carried it out by hand: the call was not made, and `output` is what the person says. */
   byHand: z.literal(true).optional(),
+  /** The refused call was under way when an earlier process ended: it may have been carried out there. */
+  inDoubt: z.literal(true).optional(),
   /** A look by whoever judges the work, and no part of it. */
   look: z.literal(true).optional(),
   /** Made for work on which this work goes on: it was counted there. */

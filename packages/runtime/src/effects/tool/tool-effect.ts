@@ -2,6 +2,7 @@ import { oneByOne, stopwatch, type Tool } from '@artoo/spec'
 import {
   type BlockableCall,
   type DecidedCall,
+  type Decision,
   knownPermissions,
   type Permissions,
   runToolCall,
@@ -70,6 +71,9 @@ function requestNumbers(history: RunScope['history']): (request: Pick<Request, '
   for (const event of history) if (event.type === 'ToolRequest') numberOf(event)
   return numberOf
 }
+
+const reasonIn = (decision: Exclude<Decision, { verdict: 'run' }>) =>
+  decision.verdict === 'ask' ? decision.question.reason : decision.reason
 
 /** The outcome of a call that is refused before anything is known of it. */
 function unmade(code: string, output: string): ToolCallOutcome {
@@ -153,8 +157,12 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instan
       const decide = (call: DecidedCall) => permitted.decide(call, { doubt: null, isAnswered: false })
       return runToolCall(tool, made.input, { ...inRun, readsOnly, decideOn: decide, inTurn, inOrder: waitingInOrder })
     }
-    const decideOn = (call: DecidedCall) =>
-      permitted.decide(call, { doubt: doubts.ofRule(request, tool), isAnswered: isAnswered() })
+    const doubt = doubts.ofRule(request, tool)
+    const decideOn = async (call: DecidedCall) => {
+      const decision = await permitted.decide(call, { doubt, isAnswered: isAnswered() })
+      made.isDoubted ||= doubt !== null && decision.verdict !== 'run' && reasonIn(decision).endsWith(doubt)
+      return decision
+    }
     const asking = (people.mayConfirm || isDecided) && {
       confirm,
       ...(people.asksTogether && { foresee: (question: () => Promise<Asking | null>) => ahead(foresee, question) }),
@@ -169,8 +177,9 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instan
     const { key, callId: id, attempt, tool, readsOnly } = payload
     await keys.ready()
     const elapsed = stopwatch(clock)
-    const called = { input: doubts.inputBefore(request) }
-    const outcome = await run(request, called, place)
+    const called: Made = { input: doubts.inputBefore(request), isDoubted: doubts.mayBeDone(request) }
+    const ended = await run(request, called, place)
+    const outcome = called.isDoubted ? doubts.withDoubt(ended) : ended
     if (signal.aborted) return
     const about = { key, id, attempt, tool, input: called.input, ...(readsOnly && { look: readsOnly }) }
     const made = { ...about, ...outcome, durationMs: elapsed() }

@@ -12,6 +12,8 @@ export type Request = Extract<Incoming<Contracts, 'tools'>, { type: 'ToolRequest
 /** The input with which a call is made: the model's, or a person's own. */
 export interface Made {
   input: unknown
+  /** An earlier process may have carried it out. */
+  isDoubted: boolean
 }
 
 export interface Called extends Made {
