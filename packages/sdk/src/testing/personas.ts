@@ -41,12 +41,19 @@ function persona({ asks = 'change', criteria: texts, calls, answer }: Story, { w
     const givenUp = { asks, criteria: [], subtasks: [], impossible: 'it was tried, and did not work' }
     return { json: isAgain ? givenUp : draft }
   }
-  const execution = ({ messages }: ModelRequest): ScriptedReply => {
+  const workOn = ({ messages }: ModelRequest) => {
     const results = messages.filter(({ role }) => role === 'tool').map(({ content }) => String(content))
-    const call = works ? calls[results.length] : undefined
-    const failure = works && results.find(isFailure)
-    if (failure) return { json: { status: 'failed', output: '', reason: failure } }
+    const failure = works ? results.find(isFailure) : undefined
+    return { call: works && failure === undefined ? calls[results.length] : undefined, failure }
+  }
+  const execution = (request: ModelRequest): ScriptedReply => {
+    const { call, failure } = workOn(request)
+    if (failure !== undefined) return { json: { status: 'failed', output: '', reason: failure } }
     return call ? { toolCalls: [call] } : { json: { status: 'completed', output: answer, reason: null } }
+  }
+  const conversation = (request: ModelRequest): ScriptedReply => {
+    const { call, failure } = workOn(request)
+    return call ? { toolCalls: [call] } : { text: failure === undefined ? answer : `Not done: ${failure}` }
   }
   const verdicts = (request: ModelRequest): ScriptedReply => {
     const { criteria: asked = [], toolCalls = [] } = briefingOf(request)
@@ -66,7 +73,15 @@ function persona({ asks = 'change', criteria: texts, calls, answer }: Story, { w
     const reply = verdicts(request)
     return typeof reply === 'object' && 'json' in reply ? { json: { output: answer, ...Object(reply.json) } } : reply
   }
-  const script = { plan, execution, verdicts, last_verdicts: verdicts, verification: merged, task_spec: spec }
+  const script = {
+    plan,
+    text: conversation,
+    execution,
+    verdicts,
+    last_verdicts: verdicts,
+    verification: merged,
+    task_spec: spec,
+  }
   return scriptedModel(script, { id: 'persona', repeatLast: true })
 }
 

@@ -47,6 +47,18 @@ describe('a persona', () => {
     await artoo.close()
   })
 
+  test.each([
+    ['that is honest', honest, { confirm: () => true }, 'Ann got 42.00 back.', 1],
+    ['that is honest and was refused', honest, { confirm: () => false }, expect.stringMatching(/^Not done: /), 0],
+    ['that lies', liar, { confirm: () => true }, 'Ann got 42.00 back.', 0],
+  ])('%s holds a direct conversation', async (_, persona, options, output, paid) => {
+    const { refund, all } = tools()
+    const artoo = createArtoo({ model: persona(story), tools: all, depth: 'direct', ...options })
+    expect(await expectOneResult(artoo.run('Refund A-17'))).toMatchObject({ output, basis: 'nobody' })
+    expect(refund.calls.length).toBe(paid)
+    await artoo.close()
+  })
+
   test('that lies is not believed', async () => {
     const { refund, all } = tools()
     const artoo = createArtoo({ model: liar(story), tools: all, confirm: () => true })
