@@ -78,6 +78,8 @@ async function cpu() {
     '… without a journal': ['artoo', { depth: 'full', journal: 'none' }],
     '… and with a memory that keeps nothing': ['artoo', { depth: 'full', journal: 'none', remembers: false }],
     'artoo, lean': ['artoo', { depth: 'lean' }],
+    'artoo, direct': ['artoo', { depth: 'direct' }],
+    'artoo, direct, without a journal': ['artoo', { depth: 'direct', journal: 'none' }],
     'AI SDK': ['ai-sdk', { calls: 6 }],
     'AI SDK, five calls': ['ai-sdk', { calls: 5 }],
     'AI SDK, four calls': ['ai-sdk', { calls: 4 }],

@@ -16,6 +16,8 @@ const answers = {
   verification: { output: 'The total is 42.', verdicts },
 }
 const usage = { inputTokens: 100, outputTokens: 20 }
+/** Model calls of a direct task, with a tool call after each but the last. */
+const directCalls = 5
 
 function zeroLatencyModel() {
   const counted = { calls: 0 }
@@ -24,6 +26,12 @@ function zeroLatencyModel() {
     id: 'bench',
     async generate({ messages, tools, output }) {
       counted.calls++
+      if (!output) {
+        if (counted.calls === directCalls)
+          return { text: 'The total is 42.', toolCalls: [], finishReason: 'stop', usage }
+        const input = { numbers: [20, 22, counted.calls] }
+        return { text: '', toolCalls: [{ id: 'one', name: 'add', input }], finishReason: 'tool_calls', usage }
+      }
       if (output.name === 'execution' && tools && messages.at(-1)?.role !== 'tool') {
         const toolCalls = [{ id: 'one', name: 'add', input: { numbers: [20, 22] } }]
         return { text: '', toolCalls, finishReason: 'tool_calls', usage }
