@@ -96,7 +96,15 @@ function watched({
   }
 }
 
-const total = { modelCalls: 0, inputTokens: 0, outputTokens: 0, durationMs: 0, cost: 0 }
+const total = {
+  modelCalls: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  cachedInputTokens: 0,
+  reasoningTokens: 0,
+  durationMs: 0,
+  cost: 0,
+}
 
 const anomaliesOf = ({ anomalies }: AuditReport) => anomalies.map(({ text }) => text)
 const codesOf = ({ anomalies }: AuditReport) => anomalies.map(({ code }) => code)

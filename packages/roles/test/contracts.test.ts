@@ -40,7 +40,15 @@ const action = {
   bytesBefore: 0,
   bytesAfter: 3,
 }
-const usage = { modelCalls: 1, inputTokens: 10, outputTokens: 2, durationMs: 5, cost: null }
+const usage = {
+  modelCalls: 1,
+  inputTokens: 10,
+  outputTokens: 2,
+  cachedInputTokens: 0,
+  reasoningTokens: 0,
+  durationMs: 5,
+  cost: null,
+}
 const finalResult: InputOf<ArtooContracts, 'FinalResult'> = {
   directive: 'accept',
   reason: 'accepted',

@@ -373,10 +373,34 @@ describe('the result', () => {
       rounds: 1,
       usage: {
         byRole: {
-          R1: { modelCalls: 1, inputTokens: 10, outputTokens: 1, durationMs: 20, cost: null },
-          R3: { modelCalls: 2, inputTokens: 50, outputTokens: 2, durationMs: 40, cost: null },
+          R1: {
+            modelCalls: 1,
+            inputTokens: 10,
+            outputTokens: 1,
+            cachedInputTokens: 0,
+            reasoningTokens: 0,
+            durationMs: 20,
+            cost: null,
+          },
+          R3: {
+            modelCalls: 2,
+            inputTokens: 50,
+            outputTokens: 2,
+            cachedInputTokens: 0,
+            reasoningTokens: 0,
+            durationMs: 40,
+            cost: null,
+          },
         },
-        total: { modelCalls: 3, inputTokens: 60, outputTokens: 3, durationMs: 60, cost: null },
+        total: {
+          modelCalls: 3,
+          inputTokens: 60,
+          outputTokens: 3,
+          cachedInputTokens: 0,
+          reasoningTokens: 0,
+          durationMs: 60,
+          cost: null,
+        },
       },
     })
   })

@@ -142,3 +142,21 @@ describe('a model that answers at once, for ever, with tool calls', () => {
     await artoo.close()
   })
 })
+
+test('the bill of a result has what came from a cache and what went into reasoning', async () => {
+  const script = scriptedModel({ text: { text: 'Hello.' } })
+  const model: LanguageModel = {
+    id: 'cached',
+    async generate(request, options) {
+      const usage = { inputTokens: 100, outputTokens: 20, cachedInputTokens: 80, reasoningTokens: 15 }
+      return { ...(await script.generate(request, options)), usage }
+    },
+  }
+  const prices = { cached: { input: 10, cachedInput: 1, output: 20 } }
+  const artoo = createArtoo({ model, prices, depth: 'direct', dreamer: false })
+  const { usage } = await artoo.run('Hello')
+  const bill = { modelCalls: 1, inputTokens: 100, outputTokens: 20, cachedInputTokens: 80, reasoningTokens: 15 }
+  expect(usage.total).toMatchObject({ ...bill, cost: (20 * 10 + 80 * 1 + 20 * 20) / 1e6 })
+  expect(usage.byRole.R3).toMatchObject(bill)
+  await artoo.close()
+})

@@ -10,6 +10,8 @@ const roleUsage = z.object({
   modelCalls: z.number().int(),
   inputTokens: z.number(),
   outputTokens: z.number(),
+  cachedInputTokens: z.number(),
+  reasoningTokens: z.number(),
   durationMs: z.number(),
   cost: z.number().nullable(),
 })

@@ -6,13 +6,20 @@ export interface RoleUsage {
   readonly modelCalls: number
   readonly inputTokens: number
   readonly outputTokens: number
+  /** The part of `inputTokens` that the provider read from its cache; 0 where it doesn't say. */
+  readonly cachedInputTokens: number
+  /** The part of `outputTokens` that the model spent on reasoning; 0 where the provider doesn't say. */
+  readonly reasoningTokens: number
   /** Milliseconds that the calls took; of calls side by side the sum. */
   readonly durationMs: number
   /** In the currency of `prices`; null when a model has no price. */
   readonly cost: number | null
 }
 
-const nothing: RoleUsage = { modelCalls: 0, inputTokens: 0, outputTokens: 0, durationMs: 0, cost: 0 }
+const nothing: RoleUsage = {
+  ...{ modelCalls: 0, inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, reasoningTokens: 0 },
+  ...{ durationMs: 0, cost: 0 },
+}
 
 /** By role. */
 export type Usage = Readonly<Record<string, RoleUsage>>
@@ -26,6 +33,8 @@ export function withCall(usage: Usage, { role, usage: spent, durationMs, cost }:
     modelCalls: before.modelCalls + 1,
     inputTokens: before.inputTokens + spent.inputTokens,
     outputTokens: before.outputTokens + spent.outputTokens,
+    cachedInputTokens: before.cachedInputTokens + (spent.cachedInputTokens ?? 0),
+    reasoningTokens: before.reasoningTokens + (spent.reasoningTokens ?? 0),
     durationMs: before.durationMs + durationMs,
     cost: before.cost === null || cost === null ? null : before.cost + cost,
   }
@@ -39,6 +48,8 @@ export function totalOf(usage: Usage): RoleUsage {
       modelCalls: sum.modelCalls + one.modelCalls,
       inputTokens: sum.inputTokens + one.inputTokens,
       outputTokens: sum.outputTokens + one.outputTokens,
+      cachedInputTokens: sum.cachedInputTokens + one.cachedInputTokens,
+      reasoningTokens: sum.reasoningTokens + one.reasoningTokens,
       durationMs: sum.durationMs + one.durationMs,
       cost: sum.cost === null || one.cost === null ? null : sum.cost + one.cost,
     }),
