@@ -28,6 +28,7 @@ export interface End {
 }
 
 const wrote = work([read, write], 'Wrote adults.txt with 1 adult.')
+const directly = [{ toolCalls: [write] }, { text: 'Wrote adults.txt with 1 adult.' }]
 const down = { error: new Error('overloaded') }
 const noRetries = { modelRetries: 0 } as const
 const patience = { modelTimeoutMs: 900_000, firstTokenTimeoutMs: 900_000 } as const
@@ -59,6 +60,19 @@ export const ends: readonly End[] = [
     how: 'The answer needs no tool',
     words: 'What does CSV stand for?',
     script: { plan: { json: { asks: 'answer', criteria: [], subtasks: [], answer: 'Comma-separated values.' } } },
+  },
+  {
+    how: 'A direct task is done',
+    options: { depth: 'direct' },
+    script: { text: directly },
+  },
+  {
+    how: 'A direct task meets a refusal',
+    words: 'Delete old.csv',
+    options: { depth: 'direct', confirm: () => false },
+    script: {
+      text: [{ toolCalls: [call('delete_file', { path: 'old.csv' })] }, { text: 'I may not delete old.csv.' }],
+    },
   },
   {
     how: 'The criteria are met, the change was not made',
