@@ -27,3 +27,10 @@ it('tasks among the most hostile parts end as every task must', { timeout }, asy
   }
   expect([...unseen], 'choose other cases').toEqual([])
 })
+
+it('so do direct tasks', { timeout }, async () => {
+  notReplayed('the soak replays them itself, but for those that are masked: what is made of a masked text is another')
+  const chosen = { seed, indices: Array.from({ length: 40 }, (_, index) => index), depth: 'direct' as const }
+  const { failures } = await soak({ ...chosen, parallel: 8, mostFailures: 5 })
+  expect(failures, `npm run test:hostile -- --seed ${seed} --count 40 --depth direct`).toEqual([])
+})

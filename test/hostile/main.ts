@@ -1,11 +1,12 @@
 /**
  * Runs tasks whose models, tools and hosts are as hostile as can be, and checks that each ends as every task must.
  *
- *     npm run test:hostile -- [--count 20000] [--from 0] [--seed 1] [--only INDEX] [--parallel 8]
+ *     npm run test:hostile -- [--count 20000] [--from 0] [--seed 1] [--only INDEX] [--parallel 8] [--depth direct]
  *
  * `hostile.test.ts` runs few of them, which show each kind of hostility.
  */
 import { parseArgs } from 'node:util'
+import type { RolesOptions } from '@artoo/roles'
 import { type Failure, soak } from './soak.js'
 
 const { values } = parseArgs({
@@ -15,6 +16,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     only: { type: 'string' },
     parallel: { type: 'string', default: '8' },
+    depth: { type: 'string' },
   },
 })
 const [seed, from, count] = [values.seed, values.from, values.count].map(Number) as [number, number, number]
@@ -30,6 +32,7 @@ const { cases, tasks, reasons, seconds, peakBytes, failures } = await soak({
   seed,
   indices,
   parallel,
+  depth: values.depth as RolesOptions['depth'],
   onProgress: (done) => process.stderr.write(`${done} of ${indices.length}\n`),
 })
 for (const [kind, alike] of byKind(failures)) {

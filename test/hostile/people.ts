@@ -15,7 +15,7 @@ const sayings = kinds<(allow: boolean, random: Random) => unknown>('confirmation
   (allow) => allow,
   (allow, random) => ({ allow: allow && 'once', by: hostileText(random), note: hostileText(random) }),
   (_, random) => ({ allow: false, done: true, note: hostileText(random) }),
-  (_, random) => ({ allow: random.pick([true, 'yes', 'always', null]), by: hostileText(random) }),
+  (allow, random) => ({ allow: random.pick([allow, 'yes', allow && 'always', null]), by: hostileText(random) }),
   (allow, random) => pause(random.int(0, 5)).then(() => allow),
   (allow) => pause(tooLateMs).then(() => allow),
   () => new Promise(() => {}),

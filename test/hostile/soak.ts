@@ -1,15 +1,20 @@
-import { caseOf } from './cases.js'
+import type { RolesOptions } from '@artoo/roles'
+import { caseOf, type HostileCase } from './cases.js'
 import { removeFolders } from './folder.js'
 import { faultsOf } from './invariants.js'
 import { pause } from './models.js'
 import { type Ended, runCase } from './run-case.js'
 import { type ProcessWatch, watchProcess } from './watch.js'
 
+type Depth = NonNullable<RolesOptions['depth']>
+
 export interface SoakOptions {
   readonly seed: number
   readonly indices: readonly number[]
   /** Cases at once. */
   readonly parallel: number
+  /** @defaultValue that of `createArtoo` */
+  readonly depth?: Depth | undefined
   /** No further case is run after so many failures. @defaultValue no limit */
   readonly mostFailures?: number
   readonly onProgress?: (done: number) => void
@@ -40,6 +45,7 @@ export async function soak({
   seed,
   indices,
   parallel,
+  depth,
   mostFailures = Infinity,
   onProgress,
 }: SoakOptions): Promise<SoakReport> {
@@ -62,7 +68,7 @@ export async function soak({
   async function work(running: Set<number>): Promise<void> {
     for (let index = indices[taken++]; index !== undefined; index = indices[taken++]) {
       running.add(index)
-      const { faults, ended } = await runOne(seed, index, watch)
+      const { faults, ended } = await runOne({ seed, index, depth }, watch)
       suspect(watch.faults(), [...running, ...recent])
       running.delete(index)
       recent.push(index)
@@ -81,7 +87,7 @@ export async function soak({
     await Promise.all(Array.from({ length: parallel }, () => work(running)))
     await pause(afterglowMs)
     suspect(watch.faults(), recent)
-    const confirmed = parallel === 1 ? asSeen(suspects) : await runAlone(seed, [...suspects.keys()], watch)
+    const confirmed = parallel === 1 ? asSeen(suspects) : await runAlone({ seed, depth }, [...suspects.keys()], watch)
     failures.push(...confirmed)
     // A time that is not taken again was a neighbour's, or the machine's.
     const lasting = [...suspects].filter(([, faults]) => !faults.every((fault) => /^(TIME|STALL)/.test(fault)))
@@ -98,10 +104,14 @@ export async function soak({
 const asSeen = (suspects: ReadonlyMap<number, readonly string[]>): Failure[] =>
   [...suspects].map(([index, faults]) => ({ index, faults }))
 
-async function runAlone(seed: number, indices: readonly number[], watch: ProcessWatch): Promise<Failure[]> {
+async function runAlone(
+  of: Omit<Chosen, 'index'>,
+  indices: readonly number[],
+  watch: ProcessWatch,
+): Promise<Failure[]> {
   const failures: Failure[] = []
   for (const index of indices) {
-    const { faults } = await runOne(seed, index, watch)
+    const { faults } = await runOne({ ...of, index }, watch)
     await pause(afterglowMs)
     const all = [...faults, ...watch.faults()]
     if (all.length > 0) failures.push({ index, faults: all })
@@ -109,11 +119,22 @@ async function runAlone(seed: number, indices: readonly number[], watch: Process
   return failures
 }
 
+const inDepth = (given: HostileCase, depth: Depth | undefined): HostileCase =>
+  depth === undefined
+    ? given
+    : { ...given, options: { ...given.options, depth }, mended: given.mended && { ...given.mended, depth } }
+
 const howEnded = ({ left, result }: Ended) =>
   [...(left ? [`${left.outcome.reason}, then`] : []), result?.reason ?? 'rejected'].join(' ')
 
-async function runOne(seed: number, index: number, watch: ProcessWatch) {
-  const hostile = caseOf(seed, index)
+interface Chosen {
+  readonly seed: number
+  readonly index: number
+  readonly depth: Depth | undefined
+}
+
+async function runOne({ seed, index, depth }: Chosen, watch: ProcessWatch) {
+  const hostile = inDepth(caseOf(seed, index), depth)
   try {
     const run = await runCase(hostile, watch.lag)
     const faults = await faultsOf(hostile, run)

@@ -1,5 +1,6 @@
+import { shortened } from '@artoo/spec'
 import type { Outgoing } from '../messages/contracts.js'
-import type { Criterion, SubTask } from '../messages/plan.js'
+import { type Criterion, longestText, type SubTask } from '../messages/plan.js'
 import type { TaskSpec } from '../messages/task.js'
 import type { Role } from '../role/role.js'
 import { dispatchNext } from './dispatch.js'
@@ -25,7 +26,12 @@ const takesNothing = ({ argumentsSchema }: PlannableCheck) =>
   argumentsSchema === undefined || Object.keys(Object(argumentsSchema.properties)).length === 0
 
 const criterionOf = ({ name, description }: PlannableCheck): Criterion => ({
-  ...{ text: description, mode: 'verifiable', about: 'answer', source: 'records' },
+  ...{
+    text: shortened(description.trim() || name, longestText),
+    mode: 'verifiable',
+    about: 'answer',
+    source: 'records',
+  },
   check: { name, arguments: {} },
 })
 
