@@ -37,7 +37,7 @@ const seeds = Array.from({ length: Number(values.seeds) }, (_, index) => index +
 const chosen = (values.lies ? liars : personas).filter((persona) => (values.persona ?? persona) === persona)
 const tasksOf = (persona: string) =>
   (values.lies ? tasksOfLie(persona) : tasks).filter(({ name }) => (values.task ?? name) === name)
-const systems = ['bare', 'direct', 'paper', 'lean', 'full'] as const
+const systems = ['auto'] as const
 const atOnce = 3
 
 const reportHeads = [

@@ -30,6 +30,10 @@ interface Past extends Seen {
   readonly attempt: number
 }
 
+/** Words may follow the data. */
+export const isCorrection = ({ role, content }: Message): boolean =>
+  role === 'user' && content.startsWith('{') && 'correction' in dataIn(content.slice(0, content.lastIndexOf('}') + 1))
+
 /** The calls of a conversation with what came of them; those whose arguments were wrong never happened. */
 function pastOf(messages: readonly Message[]): { readonly past: readonly Past[]; readonly attempt: number } {
   const inputs = new Map(
@@ -40,7 +44,7 @@ function pastOf(messages: readonly Message[]): { readonly past: readonly Past[];
   let attempt = 0
   const past: Past[] = []
   for (const [index, message] of messages.entries()) {
-    if (message.role === 'user' && 'correction' in dataIn(message.content)) attempt++
+    if (isCorrection(message)) attempt++
     for (const need of needsIn(messages[index - 1])) past.push({ ...answerTo(need, message.content), attempt })
     if (message.role !== 'tool') continue
     const input = inputs.get(message.toolCallId)

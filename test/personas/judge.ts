@@ -19,7 +19,9 @@ export const criterionTexts = {
 const asksForReading = /reading .* after the last write/i
 const asksForEvidence = /what the tool calls show/i
 const asksForRestraint = /wrote to anything but/i
-const known = [asksForReading, asksForEvidence, asksForRestraint]
+/** What a direct conversation is judged by. */
+const asksForAll = /all that the request asks for was done/i
+const known = [asksForReading, asksForEvidence, asksForRestraint, asksForAll]
 
 export const wantsReading = (criteria: readonly string[]) =>
   criteria.some((criterion) => asksForReading.test(criterion))

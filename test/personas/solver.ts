@@ -1,5 +1,16 @@
-import type { LanguageModel, ModelRequest, ModelResponse } from '@artoo/spec'
-import { answersIn, askTool, type Data, dataOf, inOrder, list, needsIn, resume, text } from './conversation.js'
+import type { LanguageModel, Message, ModelRequest, ModelResponse } from '@artoo/spec'
+import {
+  answersIn,
+  askTool,
+  type Data,
+  dataOf,
+  inOrder,
+  isCorrection,
+  list,
+  needsIn,
+  resume,
+  text,
+} from './conversation.js'
 import { type Call, type Hands, type Need, onlyUser, toolsOf } from './hands.js'
 import { criterionTexts, judge, verify, wantsReading } from './judge.js'
 import { earlierIn, isUndo, openQuestion, wishesOf } from './meaning.js'
@@ -225,9 +236,10 @@ const needed = (need: Need) =>
 
 /** No role at all. */
 function converse(request: ModelRequest): Turn {
-  const turns = request.messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []))
+  const isWords = (message: Message) => message.role === 'user' && !isCorrection(message)
+  const turns = request.messages.flatMap((message) => (isWords(message) ? [message.content] : []))
   const words = turns.at(-1) ?? ''
-  const last = request.messages.findLastIndex(({ role }) => role === 'user')
+  const last = request.messages.findLastIndex(isWords)
   const earlier = turns.slice(0, -1).map((asked) => ({ asked, changes: changesBefore(request, last) }))
   const own = { ...request, messages: request.messages.slice(last) }
   const answers = own.messages.flatMap((message) =>

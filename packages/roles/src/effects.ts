@@ -13,10 +13,12 @@ import {
   toolEffect,
 } from '@artoo/runtime'
 import type { Check, Tool } from '@artoo/spec'
+import { ownTools } from './executor/own-tools.js'
 import { memoryEffect } from './memory/shared-memory.js'
 import type { ModelRoleId } from './messages/contracts.js'
 import { outputs } from './messages/outputs.js'
-import { assertNotReserved, recordToolLoads, recordTools } from './records/record-tools.js'
+import { recordToolLoads, recordTools } from './records/record-tools.js'
+import { assertNotReserved } from './reserved-names.js'
 import type { Models } from './role/models.js'
 import { type Tiers, tierFor } from './role/tiers.js'
 import type { Shapes } from './typed-output/shapes.js'
@@ -53,7 +55,7 @@ export function roleEffects(options: RoleEffectsOptions): readonly Effect[] {
       outputs,
       schemaOf: shapes?.schemaOf,
       modelOf: (role, output) => models[tierFor(tiers, role as ModelRoleId, output)],
-      tools: [...tools, ...recordTools],
+      tools: [...tools, ...recordTools, ...ownTools],
       loads: recordToolLoads,
       slots: fairSlots(concurrency),
       bills: 'R7',

@@ -8,12 +8,14 @@ import { defaultRoom } from './prompts/room.js'
 import { type RolesSettings, rolesFrom, settingsOf } from './settings.js'
 import type { RolesOptions } from './system.js'
 
-export interface NewTaskOptions extends Omit<RolesOptions, 'tools' | 'nobodyConfirms' | 'plansOnly'> {
+export interface NewTaskOptions extends Omit<RolesOptions, 'tools' | 'nobodyConfirms' | 'plansOnly' | 'asksUser'> {
   readonly tools: readonly (RolesOptions['tools'][number] & Pick<Tool, 'declaredEffect'>)[]
   /** The rules and the mode of the task. */
   readonly permissions: KnownPermissions
   /** Whether a person can be asked to allow a call. */
   readonly mayAsk: boolean
+  /** Whether a person can be asked a question. @defaultValue false */
+  readonly mayClarify?: boolean
 }
 
 /** The first message, the deciders and the settings of a run. */
@@ -33,7 +35,7 @@ changed and where, by which edits and commands, in which order, and what could g
  *
  * @throws {ArtooError} `invalid_input` for a value that is not a text, is empty, or takes more than a quarter of the room.
  */
-export function newTask(text: string, { permissions, mayAsk, ...given }: NewTaskOptions): NewTask {
+export function newTask(text: string, { permissions, mayAsk, mayClarify, ...given }: NewTaskOptions): NewTask {
   assertTask(text, given.room ?? defaultRoom)
   const { mode = 'ask' } = permissions
   const plansOnly = mode === 'plan'
@@ -42,7 +44,8 @@ export function newTask(text: string, { permissions, mayAsk, ...given }: NewTask
   const isAsked = plansOnly || (mayAsk && mode !== 'refuse')
   const because = mode === 'refuse' ? 'mode' : 'no_confirm'
   const nobodyConfirms = isAsked ? undefined : nobodyConfirmsOf(given.tools, permissions, because)
-  const settings = settingsOf({ ...given, instructions, nobodyConfirms, ...(plansOnly && { plansOnly }) })
+  const asked = mayClarify && { asksUser: true }
+  const settings = settingsOf({ ...given, instructions, nobodyConfirms, ...asked, ...(plansOnly && { plansOnly }) })
   return {
     begin: { type: 'UserInput', to: 'R1', payload: { text } },
     deciders: rolesFrom(settings, given.checks),

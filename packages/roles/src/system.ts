@@ -52,6 +52,8 @@ export interface RolesOptions extends WithShape {
   readonly depth?: Depth | undefined
   /** The tools whose calls may be refused because no person can be asked. @defaultValue a person can be asked */
   readonly nobodyConfirms?: NobodyConfirms | undefined
+  /** A person may answer the questions of a direct conversation. @defaultValue false */
+  readonly asksUser?: boolean | undefined
   /** The result is a plan, and only reads are carried out. @defaultValue false */
   readonly plansOnly?: boolean | undefined
   /** Model turns with tool calls in one attempt. @defaultValue 12 */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { answerFrom, assertNotReserved, loadSearch, recordTools } from '../src/records/record-tools.js'
+import { answerFrom, loadSearch, recordTools } from '../src/records/record-tools.js'
+import { assertNotReserved } from '../src/reserved-names.js'
 import { call } from './builders.js'
 
 fc.configureGlobal({ seed: 20260221 })
@@ -188,7 +189,8 @@ describe('the record tools', () => {
 
   it('keep their names from tools of the host', () => {
     expect(() => assertNotReserved([{ name: 'read_file' }])).not.toThrow()
-    expect(() => assertNotReserved([{ name: 'compute' }])).toThrow(expect.objectContaining({ code: 'reserved_name' }))
+    for (const name of ['compute', 'ask_user'])
+      expect(() => assertNotReserved([{ name }])).toThrow(expect.objectContaining({ code: 'reserved_name' }))
   })
 
   it('answer a call without an input, or of another tool', () => {

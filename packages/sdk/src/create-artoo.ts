@@ -158,8 +158,17 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
     const instructions = [options.instructions, runOptions.instructions].filter(Boolean).join('\n\n')
     const shape = runOptions.output === undefined ? undefined : shapes.of(runOptions.output)
     const mayAsk = confirm !== undefined || confirmAll !== undefined || onUnanswered === 'wait'
+    const mayClarify = clarify !== undefined || onUnanswered === 'wait'
     const limited = { maxToolTurns, maxRetries, room }
-    const own = { instructions, hyperparameters, ...limited, permissions: known, mayAsk, shape: shape?.jsonSchema }
+    const own = {
+      instructions,
+      hyperparameters,
+      ...limited,
+      permissions: known,
+      mayAsk,
+      mayClarify,
+      shape: shape?.jsonSchema,
+    }
     const task = {
       ...newTask(text, { ...circumstances, ...own }),
       limits: runLimits,

@@ -54,6 +54,10 @@ function summaryOf(event: RunEvent): string | null {
       return clip(event.payload.requests.map(({ question }) => question).join(' '))
     case 'ClarificationAnswer':
       return clip(event.payload.answers.map(answerLine).join('; '))
+    case 'Escalation': {
+      const { to, because } = event.payload
+      return clip(`${to === 'judging' ? 'judged' : 'planned'}, because ${because}`)
+    }
     case 'ControlDecision': {
       const { loss, gradient, directive } = event.payload
       const { D, P, Omega, L } = loss

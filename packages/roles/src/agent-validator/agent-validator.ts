@@ -1,5 +1,6 @@
 import { defaultProfile, profiles } from '@artoo/ggs'
 import { withResult } from '@artoo/runtime'
+import { judgingFor } from '../escalation/rules.js'
 import {
   areChecked,
   failsByCheck,
@@ -103,15 +104,25 @@ function examine(
   }
   const { output } = result
   const toolCalls = [...state.before, ...result.toolCalls]
-  const subtask = asJudged(assigned, toolCalls)
+  const isUnderRules = given.depth === 'auto' && assigned.direct === true
+  const escalation = isUnderRules
+    ? judgingFor({ records: toolCalls, tools: assigned.tools, failedChecks: failedChecksIn(state) })
+    : null
+  const subtask = asJudged(assigned, toolCalls, escalation !== null)
   const next = { ...state, subtask, result, talk: newTalk, correction: null }
   const { subtaskId: key, criteria } = subtask
   const checks = forChecks(criteria).map(({ index, check }): Outgoing<'R4a'> => {
     return { type: 'CheckRequest', to: 'checks', payload: { key, index, check, output, toolCalls } }
   })
   const attempt = { subtask, result, given }
-  return checks.length > 0 ? [next, [unjudgedSoFar(next, attempt), ...checks]] : checked(next, attempt)
+  const [judging, sent] =
+    checks.length > 0 ? ([next, [unjudgedSoFar(next, attempt), ...checks]] as const) : checked(next, attempt)
+  return [judging, escalation ? [{ type: 'Escalation', to: 'log', payload: escalation }, ...sent] : sent]
 }
+
+/** Criteria whose check failed in an earlier attempt. */
+const failedChecksIn = ({ subtask, failures }: State): readonly string[] =>
+  (subtask?.criteria ?? []).flatMap(({ check, text }, index) => (check && (failures[index] ?? 0) > 0 ? [text] : []))
 
 /** Once all checks are in: where one said no, that is what is mended first, and no model is asked. */
 function checked(state: State, attempt: Attempt): Step<'R4a', State> {

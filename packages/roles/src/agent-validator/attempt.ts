@@ -5,6 +5,7 @@ import type { ExecutionResult } from '../messages/execution.js'
 import type { OutputValue } from '../messages/outputs.js'
 import type { SubTask } from '../messages/plan.js'
 import { defaultRoom } from '../prompts/room.js'
+import type { Depth } from '../role/depth.js'
 import type { WithShape } from '../typed-output/shape.js'
 import { type EarlierAttempt, type PlacedLook, withLooks } from './judge-request.js'
 
@@ -21,6 +22,8 @@ export interface AgentValidatorComponents extends WithShape {
   readonly profile?: ProfileName | undefined
   /** Instructions of the host for the model that judges last. @defaultValue none */
   readonly instructions?: string | undefined
+  /** @defaultValue 'lean' */
+  readonly depth?: Depth | undefined
 }
 
 export interface State {

@@ -1,6 +1,6 @@
 import type { ToolCallRecord } from '@artoo/runtime'
 import { viewOf } from '../evidence/evidence.js'
-import { checksIn, forModel, restraint, withRestraint } from '../evidence/verdicts.js'
+import { checksIn, forModel, requestMet, requestMetText, restraint, withRestraint } from '../evidence/verdicts.js'
 import { rankedFor } from '../looks/ranked.js'
 import { lookInstruction, recordToolNames, type Talk } from '../looks/talk.js'
 import type { Outgoing } from '../messages/contracts.js'
@@ -41,10 +41,16 @@ export function withLooks(records: readonly ToolCallRecord[], looks: readonly Pl
   return [...records.flatMap((record, index) => [...at(index), record]), ...at(records.length)]
 }
 
-/** The subtask as it is judged: the last judge also judges whether anything else was changed. */
-export function asJudged(subtask: SubTask, toolCalls: ExecutionResult['toolCalls']): SubTask {
+/**
+ * The subtask as it is judged. The last judge also judges whether anything else was changed; of direct work nothing is judged but what
+ * code decides, unless `isEscalated`: then the user's words are its criterion.
+ */
+export function asJudged(subtask: SubTask, toolCalls: ExecutionResult['toolCalls'], isEscalated: boolean): SubTask {
   const { request, criteria, direct } = subtask
-  const isWhole = !direct && request !== null && criteria.every((criterion) => criterion.text !== restraint.text)
+  if (direct && !isEscalated) return subtask
+  const others = criteria.filter(({ text }) => text !== requestMetText && text !== restraint.text)
+  if (direct) return { ...subtask, criteria: withRestraint([...others, requestMet(toolCalls)], toolCalls) }
+  const isWhole = request !== null && others.length === criteria.length
   return isWhole ? { ...subtask, criteria: withRestraint(criteria, toolCalls) } : subtask
 }
 

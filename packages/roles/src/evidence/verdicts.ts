@@ -18,6 +18,16 @@ export const restraint: Criterion = {
   about: 'answer',
 }
 
+/** What a direct conversation is judged by, beside the checks. Where no tool was called, there is no record to name. */
+export const requestMet = (toolCalls: readonly ToolCallRecord[]): Criterion => ({
+  ...{ text: requestMetText, mode: 'verifiable' },
+  source: toolCalls.length === 0 ? 'request' : 'records',
+  about: toolCalls.some(hasActed) ? 'world' : 'answer',
+})
+
+export const requestMetText =
+  'All that the request asks for was done or is answered, and the output says what the tool calls show'
+
 /** The verdict on one criterion in one attempt. */
 export interface Judgement {
   readonly verdict: CriterionVerdict['verdict']

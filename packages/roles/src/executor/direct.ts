@@ -1,6 +1,7 @@
 import type { Message } from '@artoo/spec'
 import type { SubTask } from '../messages/plan.js'
 import type { EarlierTurn } from '../messages/task.js'
+import { correctionText } from './prompt.js'
 import type { ExecutorComponents } from './state.js'
 
 const instruction = `Use the tools; don't guess what they can tell you. A refused call stays refused: say what is left undone. Report only what
@@ -18,6 +19,10 @@ export function directBriefing(
   ])
   return [{ role: 'system', content: system }, ...turns, { role: 'user', content: request ?? intent }]
 }
+
+/** What a conversation is told that no instruction has told of corrections. */
+export const directCorrection = (correction: Parameters<typeof correctionText>[0], turns: number): string =>
+  `${correctionText(correction, turns)}\nMend that, and give the whole answer again. What was done stands.`
 
 /** The answer of a turn, with the calls that a later request may speak of. */
 function saidIn({ answer, changes = [], refused = [] }: EarlierTurn): string {

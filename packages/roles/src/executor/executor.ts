@@ -1,6 +1,7 @@
 import { isoTime } from '@artoo/llm'
 import { answersOf, openTurn, recordsOf, recordsSoFar, withResult } from '@artoo/runtime'
 import type { Message, ToolCall } from '@artoo/spec'
+import { hasActed } from '../evidence/evidence.js'
 import type { Incoming, Outgoing } from '../messages/contracts.js'
 import type { CorrectionSignal } from '../messages/execution.js'
 import type { Clarification } from '../messages/need.js'
@@ -14,9 +15,10 @@ import { countOption } from '../role/count-option.js'
 import type { Role, Step } from '../role/role.js'
 import { withTypedOutput } from '../typed-output/prompt.js'
 import { actionOf } from './action.js'
-import { directBriefing } from './direct.js'
+import { directBriefing, directCorrection } from './direct.js'
 import { failureOf, isOutOfTurns, outOfTurns, refusalIn, tooLate, turnsLeft } from './failure.js'
 import { answered, answersOn, grown, isLook, recallIn, rejected } from './long-work.js'
+import { namesOf, ownAnswer, questionsIn, wantsPlan } from './own-tools.js'
 import { correctionText, executorInstruction } from './prompt.js'
 import { type ExecutorComponents, type Failure, initial, type Pending, type State } from './state.js'
 import { noteOn, requestsOf } from './tool-requests.js'
@@ -72,7 +74,8 @@ function start(
 ): Step<'R3', State> {
   const { surroundings = [], instructions, shape } = components
   if (subtask.direct && !shape) {
-    const next = { ...state, subtask, output: 'direct' } as const
+    const offered = { asksUser: components.asksUser ?? false, mayPlan: components.depth === 'auto' }
+    const next = { ...state, subtask, output: 'direct', offered } as const
     return begin(subtask, at, asking(next, subtask, directBriefing(subtask, components), { continues: false }))
   }
   const { intent, request: asked, context, criteria, blockedTargets, deadline } = subtask
@@ -108,7 +111,8 @@ function correct(
   { payload: correction, at }: Heard<CorrectionSignal>,
 ): Step<'R3', State> {
   const { attempt } = correction
-  const messages = [{ role: 'user' as const, content: correctionText(correction, state.mostTurns) }]
+  const textOf = state.output === 'direct' ? directCorrection : correctionText
+  const messages = [{ role: 'user' as const, content: textOf(correction, state.mostTurns) }]
   const { work, aim } = rejected(state, state.records.length > 0)
   const next = { ...state, ...work, attempt, turns: 0, refusal: null }
   return begin(subtask, at, asking(next, subtask, messages, { aim }))
@@ -134,7 +138,7 @@ function asking(
   const { output } = next
   const field = output === 'direct' ? '' : output === 'execution' ? 'output' : undefined
   const { tools: onRecords, recall } = recallIn(next)
-  const tools = [...(turnsLeft(next) > 0 ? all : []), ...onRecords]
+  const tools = [...(turnsLeft(next) > 0 ? [...all, ...namesOf(next.offered)] : []), ...onRecords]
   const answer = request === null ? undefined : field
   return [next, [ask(output, messages, { key, tools, continues, answer, recall, aim })]]
 }
@@ -165,12 +169,23 @@ interface Calls {
 function callTools(given: State, subtask: SubTask, { toolCalls, text: why = null }: Calls): Step<'R3', State> {
   const isFree = isLook(given, toolCalls)
   if (!isFree && turnsLeft(given) === 0) return fail(given, subtask, outOfTurns(given, '', why ?? ''))
-  const { attempt, records } = given
-  const answerTo = answersOn(records, given, toolCalls)
+  if (mayHandOver(given) && toolCalls.some(wantsPlan)) return handOver(subtask, why)
+  const { attempt, records, offered } = given
+  const onRecords = answersOn(records, given, toolCalls)
+  const answerTo = (call: ToolCall) => (namesOf(offered).includes(call.name) ? ownAnswer(call) : onRecords(call))
   const turn = openTurn(toolCalls, { tools: subtask.tools, attempt, answerTo })
   const count = isFree ? { looks: given.looks + 1 } : { turns: given.turns + 1 }
   const [next, sent] = advance({ ...given, ...answered(given, why ?? '', toolCalls), ...count, turn }, subtask)
   return [next, [...requestsOf(turn, { attempt, why }, subtask), ...sent]]
+}
+
+/** Work that has changed nothing, and was not sent back, may still be planned. */
+const mayHandOver = ({ offered, attempt, records }: State) =>
+  offered.mayPlan && attempt === 1 && !records.some(hasActed)
+
+function handOver({ subtaskId }: SubTask, why: string | null): Step<'R3', State> {
+  const payload = { subtaskId, why: why?.trim() || 'the model asked for a plan' }
+  return [initial, [{ type: 'PlanWanted', to: 'R2', payload }]]
 }
 
 /** Records the result of a call. It is reported to R7 even after the turn has ended. */
@@ -189,13 +204,14 @@ function advance(state: State, subtask: SubTask): Step<'R3', State> {
   const finished = recordsOf(state.turn)
   if (!finished) return [state, []]
   const records = [...state.records, ...finished]
-  const refusal = state.refusal ?? refusalIn(finished)
-  return asking(
-    { ...state, turn: [], records, refusal },
-    subtask,
-    answersOf(state.turn, { note: noteOn(turnsLeft(state)) }),
-  )
+  const next = { ...state, records, refusal: state.refusal ?? refusalIn(finished) }
+  const needs = questionsIn(state.turn.map(({ call }) => call))
+  return state.offered.asksUser && needs.length > 0
+    ? askPerson(next, subtask, { needs, output: '' })
+    : asking({ ...next, turn: [] }, subtask, turnAnswers(state))
 }
+
+const turnAnswers = (state: State) => answersOf(state.turn, { note: noteOn(turnsLeft(state)) })
 
 function report(
   state: State,
@@ -230,7 +246,7 @@ function askPerson(state: State, subtask: SubTask, asked: Pending): Step<'R3', S
     return [next, [questionFor(asked.needs, { from: 'executor', key, subtask: intent })]]
   }
   return state.rounds === mostRounds
-    ? asking({ ...next, asked: null }, subtask, [noMoreQuestions])
+    ? asking({ ...next, asked: null, turn: [] }, subtask, [...turnAnswers(state), noMoreQuestions])
     : stopFor(state, subtask, asked)
 }
 
@@ -245,7 +261,7 @@ function hear(
   const all = [...state.clarifications, ...clarifications]
   const next = { ...state, asked: null, clarifications: all, refusal: state.refusal ?? refusal }
   if (open.length > 0) return stopFor(next, subtask, { ...asked, needs: open })
-  return asking(next, subtask, [answersText(clarifications)])
+  return asking({ ...next, turn: [] }, subtask, [...turnAnswers(state), answersText(clarifications)])
 }
 
 /** Ends the subtask with its questions: the work stands as it is. */

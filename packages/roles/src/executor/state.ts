@@ -2,8 +2,10 @@ import type { ToolCallRecord, ToolTurn } from '@artoo/runtime'
 import type { Clarification, Need } from '../messages/need.js'
 import type { SubTask } from '../messages/plan.js'
 import { defaultRoom } from '../prompts/room.js'
+import type { Depth } from '../role/depth.js'
 import type { WithShape } from '../typed-output/shape.js'
 import type { LongWork } from './long-work.js'
+import type { Offered } from './own-tools.js'
 
 export interface ExecutorComponents extends WithShape {
   /** Facts about the world that the tools work in. @defaultValue none */
@@ -14,12 +16,18 @@ export interface ExecutorComponents extends WithShape {
   readonly maxToolTurns?: number
   /** Characters of a conversation, by which a request is measured. @defaultValue 400_000 */
   readonly room?: number
+  /** @defaultValue 'lean' */
+  readonly depth?: Depth | undefined
+  /** A person may answer the questions of a direct conversation. @defaultValue false */
+  readonly asksUser?: boolean | undefined
 }
 
 export interface State extends LongWork {
   readonly subtask: SubTask | null
   /** The output that the model is asked for. */
   readonly output: 'execution' | 'typed_execution' | 'direct'
+  /** Tools of its own that the conversation is offered. */
+  readonly offered: Offered
   readonly attempt: number
   /** The attempt has not been reported yet. */
   readonly underWay: boolean
@@ -59,6 +67,7 @@ export interface Failure {
 export const initial: State = {
   subtask: null,
   output: 'execution',
+  offered: { asksUser: false, mayPlan: false },
   attempt: 1,
   underWay: false,
   turns: 0,

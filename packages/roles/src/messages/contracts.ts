@@ -9,6 +9,7 @@ import {
   toolContracts,
 } from '@artoo/runtime'
 import * as control from './control.js'
+import * as escalation from './escalation.js'
 import * as execution from './execution.js'
 import * as memory from './memory.js'
 import * as need from './need.js'
@@ -77,6 +78,12 @@ export const contracts = {
     execution.executionResult.describe('How one attempt at a subtask ended, with every tool call as evidence.'),
     [['R3', 'R4a']],
   ),
+  PlanWanted: contract(
+    escalation.planWanted.describe(
+      'A direct conversation hands its task to the planner, before it has changed anything.',
+    ),
+    [['R3', 'R2']],
+  ),
   Action: contract(execution.action.describe('A tool call that changed something, or was refused, as it happens.'), [
     ['R3', 'R7'],
   ]),
@@ -107,6 +114,13 @@ export const contracts = {
   OutcomeSummary: contract(outcome.outcomeSummary.describe('The merged output passed every task criterion.'), [
     ['R4b', 'R7'],
   ]),
+  Escalation: contract(
+    escalation.escalation.describe('Why a direct conversation is judged, or planned anew, in a task of depth `auto`.'),
+    [
+      ['R2', 'log'],
+      ['R4a', 'log'],
+    ],
+  ),
   ControlDecision: contract(control.controlDecision.describe('The whole decision of a round, for the log.'), [
     ['R7', 'log'],
   ]),

@@ -1,6 +1,6 @@
 import { truncateOutput } from '@artoo/tools'
 import { recordNames, renamed } from '../evidence/evidence.js'
-import { judgementOf, restraint, withRestraint } from '../evidence/verdicts.js'
+import { judgementOf, requestMetText, restraint, withRestraint } from '../evidence/verdicts.js'
 import type { Incoming } from '../messages/contracts.js'
 import type { Progress, SubTaskOutcome } from '../messages/outcome.js'
 import type { DispatchManifest } from '../messages/plan.js'
@@ -114,7 +114,7 @@ function withoutRepeats(outcome: SubTaskOutcome, { kept, outcomes }: State): Sub
 
 /** The merge of a single outcome is that outcome, and its judge has spoken on the task's criteria, too: good or bad. */
 function conclude(state: State, manifest: DispatchManifest, outcome: SubTaskOutcome, at: number): Step<'R4b', State> {
-  const texts = new Set([...manifest.criteria, restraint].map(({ text }) => text))
+  const texts = new Set([...manifest.criteria.map(({ text }) => text), restraint.text, requestMetText])
   const isOfTask = ({ criterion }: CriterionVerdict) => texts.has(criterion)
   const own = { ...outcome, verdicts: outcome.verdicts.filter((verdict) => !isOfTask(verdict)) }
   const ofTask = outcome.verdicts.filter(isOfTask)

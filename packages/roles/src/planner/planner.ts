@@ -9,6 +9,7 @@ import type { PlanDraft } from '../messages/outputs.js'
 import type { Deadline, TaskSpec } from '../messages/task.js'
 import { answersText, heardOf, mostRounds, needsOf, noMoreQuestions, questionFor } from '../people/asking.js'
 import { ask, briefing } from '../prompts/ask.js'
+import { oneLine } from '../prompts/one-line.js'
 import { defaultRoom } from '../prompts/room.js'
 import { countOption } from '../role/count-option.js'
 import { deadlineIn } from '../role/deadline.js'
@@ -18,6 +19,7 @@ import { withTypedOutput } from '../typed-output/prompt.js'
 import { againstExperience } from './against-experience.js'
 import { type Calibrated, calibrated } from './calibrated.js'
 import { blockedBy, cautionsFor, experienceFor, pairsAgainst } from './constraints.js'
+import { criteriaByCode, dispatchDirect } from './direct-work.js'
 import { asWhole, dispatchNext, subtasksOf, withAdded, withChanges, withEarlier, withOutputs } from './dispatch.js'
 import { withFound } from './found-before.js'
 import { planningBrief } from './planning-brief.js'
@@ -27,6 +29,9 @@ import type { PlannerComponents, State } from './state.js'
 import { intentOf, restingOn, withClarifications } from './task.js'
 
 const key = 'plan'
+
+/** Characters of the reason why direct work is planned. */
+const longestReason = 500
 
 /** The most bytes of the problems of a rejected plan. */
 const longestProblems = 8_192
@@ -47,12 +52,18 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
   const reviews = new Map(checks.map((check) => [check.name, argumentsReview(check)]))
 
   /** After a plan has failed, words alone won't do. */
-  const mayAnswer = ({ directive }: State) => depth === 'lean' && directive === null
+  const mayAnswer = ({ directive }: State) => depth !== 'full' && directive === null
 
   const outputFor = (state: State) => (shape && mayAnswer(state) ? 'typed_plan' : 'plan')
 
   /** The field that users read while it is written. */
   const answerFor = (state: State) => (!shape && mayAnswer(state) ? 'answer' : undefined)
+
+  /** The checks' criteria stay the task's, whatever is planned later. */
+  function beginDirect(state: State, spec: TaskSpec): Step<'R2', State> {
+    const criteria = criteriaByCode(checks)
+    return [{ ...state, spec, criteria, beganDirect: true }, dispatchDirect(spec, criteria, toolNames)]
+  }
 
   function consultMemory(state: State, spec: TaskSpec): Step<'R2', State> {
     const space = intentSpace(spec.intent)
@@ -93,6 +104,24 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
       { ...state, blocked, cautions, experience, warned, warnedTools, doubted: null, drafts: 0 },
       [ask(outputFor(state), briefing(instruction, brief, instructions), { key, answer: answerFor(state) })],
     ]
+  }
+
+  function obey(state: State, spec: TaskSpec, directive: PlanDirective): Step<'R2', State> {
+    const known = withClarifications(spec, directive.clarifications)
+    const step = consultMemory(withDirective({ ...state, spec: known }, directive), known)
+    const isFirstPlan = state.beganDirect && state.dispatched.length === 0
+    return isFirstPlan ? escalated(step, 'failed_work', directive.gapSummary) : step
+  }
+
+  function reply(
+    state: State,
+    spec: TaskSpec,
+    { payload, at }: Extract<Incoming<'R2'>, { type: 'ModelReply' }>,
+  ): Step<'R2', State> {
+    if (payload.kind !== 'value' || payload.output !== outputFor(state)) return [state, []]
+    return state.doubted
+      ? reconsidered(state, spec, state.doubted, payload.value, at)
+      : review(state, spec, payload.value, at)
   }
 
   function review(state: State, spec: TaskSpec, plan: PlanDraft, now: number): Step<'R2', State> {
@@ -181,6 +210,7 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
     actor: 'R2',
     initial: {
       spec: null,
+      beganDirect: false,
       directive: null,
       blocked: { tools: [], targets: [] },
       cautions: [],
@@ -203,14 +233,13 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
       if (!spec) return [state, []]
       switch (message.type) {
         case 'TaskSpec':
-          return consultMemory({ ...state, spec }, spec)
+          return depth === 'auto' ? beginDirect(state, spec) : consultMemory({ ...state, spec }, spec)
+        case 'PlanWanted':
+          return escalated(consultMemory(state, spec), 'needs_plan', message.payload.why)
         case 'ClarificationAnswer':
           return hear(state, spec, message.payload)
-        case 'PlanDirective': {
-          const { payload } = message
-          const known = withClarifications(spec, payload.clarifications)
-          return consultMemory(withDirective({ ...state, spec: known }, payload), known)
-        }
+        case 'PlanDirective':
+          return obey(state, spec, message.payload)
         case 'MemoryReading':
           return propose(
             state,
@@ -218,13 +247,8 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
             calibrated(message.payload.consultation, intentSpace(spec.intent), reads),
             message.at,
           )
-        case 'ModelReply': {
-          const { payload, at } = message
-          if (payload.kind !== 'value' || payload.output !== outputFor(state)) return [state, []]
-          return state.doubted
-            ? reconsidered(state, spec, state.doubted, payload.value, at)
-            : review(state, spec, payload.value, at)
-        }
+        case 'ModelReply':
+          return reply(state, spec, message)
         case 'SequenceCompleted': {
           const { waiting, sent } = dispatchNext(withOutputs(state.waiting, message.payload.outputs))
           return [{ ...state, waiting }, sent]
@@ -244,6 +268,12 @@ const unanswered = (state: State, needs: readonly Need[]): Step<'R2', State> => 
   { ...state, asked: null },
   [{ type: 'Unanswered', to: 'R7', payload: { needs: [...needs] } }],
 ]
+
+/** A step by which direct work is planned after all. */
+function escalated([state, sent]: Step<'R2', State>, rule: 'needs_plan' | 'failed_work', because: string) {
+  const payload = { to: 'planning' as const, rules: [rule], because: oneLine(because, longestReason) }
+  return [state, [{ type: 'Escalation', to: 'log', payload }, ...sent]] satisfies Step<'R2', State>
+}
 
 /**
  * A change counts for all plans so far, that of its own round included, and so does a passing cause; a call that failed
@@ -277,7 +307,7 @@ function dispatch(
   plan: PlanDraft,
   { named, depth }: { readonly named: Deadline | null; readonly depth: Depth },
 ): Step<'R2', State> {
-  const round = state.dispatched.length + 1
+  const round = state.dispatched.length + (state.beganDirect ? 2 : 1)
   const { directive, blocked, cautions, experience, warned } = state
   const { targets: blockedTargets } = blocked
   const fresh = subtasksOf(plan, { round, directive, blockedTargets, cautions, experience, deadline: spec.deadline })
@@ -285,7 +315,7 @@ function dispatch(
   const resumed = withFound(withEarlier(fresh, spec), directive)
   const told = withChanges(withOutputs(resumed, done), changed)
   const criteria = withAdded(state.criteria, plan.criteria)
-  const alone = depth === 'lean' && told.length === 1 && done.length === 0
+  const alone = depth !== 'full' && told.length === 1 && done.length === 0
   const subtasks = alone ? told.map((subtask) => asWhole(subtask, spec, criteria)) : told
   const asks = state.asks === 'change' ? state.asks : plan.asks
   const manifest = { round, spec, asks, criteria: [...criteria], subtasks: [...subtasks], alone, warned: [...warned] }

@@ -42,6 +42,8 @@ export interface PlannerComponents extends WithShape {
 
 export interface State {
   readonly spec: TaskSpec | null
+  /** The task began as one conversation, which was its first round. */
+  readonly beganDirect: boolean
   readonly directive: PlanDirective | null
   readonly blocked: Blocked
   readonly cautions: readonly ToolCaution[]

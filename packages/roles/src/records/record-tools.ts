@@ -93,11 +93,3 @@ export function answerFrom(
   const answer = tool.answer(named, read.data, room)
   return room === undefined ? answer : truncateOutput(answer, room + 300)
 }
-
-/** @throws {ArtooError} `reserved_name` for a tool of the host that has the name of one of these. */
-export function assertNotReserved(hostTools: readonly { readonly name: string }[]): void {
-  const taken = hostTools.find(({ name }) => isRecordTool(name))
-  if (!taken) return
-  const message = `tools has one named ${taken.name}, which is a tool of artoo's own: give it another name`
-  throw new ArtooError('reserved_name', message, { field: 'tools' })
-}
