@@ -17,8 +17,6 @@ interface Spent {
 interface Kind {
   readonly name: string
   readonly run: (way: Way) => Promise<Spent>
-  /** The stand-in for a model needs forms that a direct conversation doesn't have: questions as data, or the records of an earlier turn. */
-  readonly needsForms?: true
 }
 
 const taskOf = (name: string, task: Task, without: readonly string[] = []): Kind => ({
@@ -30,9 +28,8 @@ const taskOf = (name: string, task: Task, without: readonly string[] = []): Kind
 })
 
 /** With the first of the situation's hosts: the one who answers, where there are questions. */
-const situationOf = (name: string, situation: Situation, needsForms?: true): Kind => ({
+const situationOf = (name: string, situation: Situation): Kind => ({
   name,
-  ...(needsForms && { needsForms }),
   async run(way) {
     const { code: reason, ...spent } = await play(situation, { host: situation.hosts[0], way })
     return { reason, ...spent }
@@ -72,12 +69,12 @@ const kinds: readonly Kind[] = [
   taskOf('two subtasks, one after the other', named('copy, then append')),
   situationOf('thirty files of 10 kB, added up; the judge looks', longLook),
   situationOf('an edit that nobody read back; the judge looks at the file', lookAtWorld),
-  situationOf('a clear question, where somebody could be asked', clear, true),
-  situationOf('a question that the words leave open, asked once', incomplete, true),
-  situationOf('a question that the work comes upon, asked once', ambiguous, true),
-  situationOf('a follow-up in a session: "undo that"', undoThat, true),
+  situationOf('a clear question, where somebody could be asked', clear),
+  situationOf('a question that the words leave open, asked once', incomplete),
+  situationOf('a question that the work comes upon, asked once', ambiguous),
+  situationOf('a follow-up in a session: "undo that"', undoThat),
 ]
-const ways: readonly Way[] = ['bare', 'direct', 'lean', 'full']
+const ways: readonly Way[] = ['bare', 'direct', 'auto', 'lean', 'full']
 
 /**
  * The table of docs/cost.md: model calls and tokens of some kinds of task, in a bare tool loop and in the depths of artoo, with a model that
@@ -85,10 +82,9 @@ const ways: readonly Way[] = ['bare', 'direct', 'lean', 'full']
  */
 export async function costTable(): Promise<string> {
   const rows: string[] = []
-  for (const { name, run, needsForms } of kinds) {
+  for (const { name, run } of kinds) {
     let bare = 0
     for (const way of ways) {
-      if (needsForms && way === 'direct') continue
       const { isRight, calls, tokens, reason } = await run(way)
       if (!isRight) throw new Error(`${name}, ${way}: not right, ${reason}`)
       if (way === 'bare') bare = tokens

@@ -37,7 +37,7 @@ const seeds = Array.from({ length: Number(values.seeds) }, (_, index) => index +
 const chosen = (values.lies ? liars : personas).filter((persona) => (values.persona ?? persona) === persona)
 const tasksOf = (persona: string) =>
   (values.lies ? tasksOfLie(persona) : tasks).filter(({ name }) => (values.task ?? name) === name)
-const systems = ['auto'] as const
+const systems = ['bare', 'direct', 'auto', 'paper', 'lean', 'full'] as const
 const atOnce = 3
 
 const reportHeads = [
@@ -79,6 +79,7 @@ if (values.lies) reports()
 else {
   table('category', categories)
   table('persona', chosen)
+  rulesTable()
 }
 const isAmiss = ({ verdict, contradictions, isLost }: Outcome) =>
   verdict !== 'right' || contradictions.length > 0 || isLost
@@ -196,6 +197,32 @@ function row(name: string, system: System, by?: 'category' | 'persona'): string 
     ((1_000 * right) / tokens).toFixed(3),
   ]
   return `| ${cells.join(' | ')} |`
+}
+
+/** How often each rule of `auto` came up, and what became of those tasks, each beside the same task of `direct`. */
+function rulesTable(): void {
+  const nameOf = ({ persona, task, seed }: Trial) => `${persona} ${task.name} ${seed}`
+  const direct = new Map(
+    results.filter(({ system }) => system === 'direct').map((result) => [nameOf(result), result.outcome]),
+  )
+  const pairs = results.flatMap((result) => {
+    const beside = direct.get(nameOf(result))
+    return result.system === 'auto' && beside ? [{ auto: result.outcome, direct: beside }] : []
+  })
+  console.log(
+    '| rule | tasks | wrong in `direct` | right in `auto` | right in `direct`, not in `auto` | more tokens a task |',
+  )
+  console.log('|---|---:|---:|---:|---:|---:|')
+  const isRight = ({ verdict }: Outcome) => verdict === 'right'
+  for (const rule of [...new Set(pairs.flatMap(({ auto }) => auto.rules)), 'none']) {
+    const own = pairs.filter(({ auto }) => (rule === 'none' ? auto.rules.length === 0 : auto.rules.includes(rule)))
+    const failed = own.filter((pair) => !isRight(pair.direct))
+    const mended = failed.filter(({ auto }) => isRight(auto)).length
+    const spoilt = own.filter((pair) => isRight(pair.direct) && !isRight(pair.auto)).length
+    const more = own.reduce((sum, pair) => sum + pair.auto.tokens - pair.direct.tokens, 0) / own.length
+    console.log(`| ${[rule, own.length, failed.length, mended, spoilt, more.toFixed(0)].join(' | ')} |`)
+  }
+  console.log()
 }
 
 function tell({ persona, system, task, seed, outcome }: Result): void {

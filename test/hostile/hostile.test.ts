@@ -28,9 +28,9 @@ it('tasks among the most hostile parts end as every task must', { timeout }, asy
   expect([...unseen], 'choose other cases').toEqual([])
 })
 
-it('so do direct tasks', { timeout }, async () => {
+it.each(['direct', 'auto'] as const)('so do tasks of depth %s', { timeout }, async (depth) => {
   notReplayed('the soak replays them itself, but for those that are masked: what is made of a masked text is another')
-  const chosen = { seed, indices: Array.from({ length: 40 }, (_, index) => index), depth: 'direct' as const }
-  const { failures } = await soak({ ...chosen, parallel: 8, mostFailures: 5 })
-  expect(failures, `npm run test:hostile -- --seed ${seed} --count 40 --depth direct`).toEqual([])
+  const indices = Array.from({ length: 25 }, (_, index) => index)
+  const { failures } = await soak({ seed, indices, depth, parallel: 8, mostFailures: 5 })
+  expect(failures, `npm run test:hostile -- --seed ${seed} --count 25 --depth ${depth}`).toEqual([])
 })

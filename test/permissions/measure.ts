@@ -3,7 +3,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { scriptedModel } from '@artoo/llm/testing'
-import { type ConfirmAnswer, type ConfirmRequest, createArtoo, type Permissions } from '@artoo/sdk'
+import { type ArtooOptions, type ConfirmAnswer, type ConfirmRequest, createArtoo, type Permissions } from '@artoo/sdk'
 import { standardTools } from '@artoo/sdk/node'
 import { type EverydayTask, everydayTasks, fiveRules, folder } from './tasks.js'
 
@@ -31,8 +31,14 @@ export interface Measured {
 const verdicts = [1, 2, 3].map((criterion) => ({ criterion, verdict: 'pass', evidence: 'done', records: ['call_1_1'] }))
 const criteria = [{ text: 'it is done', mode: 'plausible' }]
 
+type Depth = NonNullable<ArtooOptions['depth']>
+
 /** Plays a task in a folder of its own: real files, tools and git, and an npm that does nothing. */
-export async function played({ name, turns }: EverydayTask, { permissions, takesOffers }: Column): Promise<Measured> {
+export async function played(
+  { name, turns }: EverydayTask,
+  { permissions, takesOffers }: Column,
+  depth: Depth = 'lean',
+): Promise<Measured> {
   const place = mkdtempSync(join(tmpdir(), 'artoo-everyday-'))
   const root = join(place, 'root')
   const path = process.env.PATH
@@ -51,9 +57,10 @@ export async function played({ name, turns }: EverydayTask, { permissions, takes
         json: { criteria, subtasks: [{ intent: name, sequence: 1, criteria, tools: tools.map((tool) => tool.name) }] },
       },
       execution: [...execution, { json: { status: 'completed', output: 'done', reason: null } }],
+      text: [...execution, { text: 'done' }],
       last_verdicts: { json: { verdicts, correction: null } },
     } as never)
-    const artoo = createArtoo({ model, tools, confirm, permissions, dreamer: false })
+    const artoo = createArtoo({ model, tools, confirm, permissions, depth, dreamer: false })
     const handle = artoo.run(name)
     await handle
     await artoo.close()

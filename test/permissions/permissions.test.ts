@@ -36,6 +36,16 @@ test('docs/evidence/permissions.md has the questions of ten everyday tasks as th
   }
 })
 
+/** The gate stands before each call, whoever planned it and whoever judges it. */
+test('a task of another depth asks and refuses as often', async () => {
+  for (const [row, task] of everydayTasks.entries()) {
+    const at = row % columns.length
+    const column = columns[at] as (typeof columns)[number]
+    const cell = cellOf(await played(task, column, row % 2 === 0 ? 'direct' : 'auto'), column)
+    expect(cell, `${task.name}, ${column.name}`).toBe(cellsIn(evidence, task)[at])
+  }
+})
+
 test('over modes, rules and answers nothing changes that nobody allowed, and all of it is taken back', async () => {
   expect(await fuzzed(1, 80)).toEqual([])
 })

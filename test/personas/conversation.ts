@@ -31,8 +31,13 @@ interface Past extends Seen {
 }
 
 /** Words may follow the data. */
-export const isCorrection = ({ role, content }: Message): boolean =>
-  role === 'user' && content.startsWith('{') && 'correction' in dataIn(content.slice(0, content.lastIndexOf('}') + 1))
+const saysData = (field: string, { role, content }: Message): boolean =>
+  role === 'user' && content.startsWith('{') && field in dataIn(content.slice(0, content.lastIndexOf('}') + 1))
+
+export const isCorrection = (message: Message): boolean => saysData('correction', message)
+
+/** What a person answered to calls that ask. */
+export const isAnswer = (message: Message): boolean => saysData('answers', message)
 
 /** The calls of a conversation with what came of them; those whose arguments were wrong never happened. */
 function pastOf(messages: readonly Message[]): { readonly past: readonly Past[]; readonly attempt: number } {
@@ -45,7 +50,8 @@ function pastOf(messages: readonly Message[]): { readonly past: readonly Past[];
   const past: Past[] = []
   for (const [index, message] of messages.entries()) {
     if (isCorrection(message)) attempt++
-    for (const need of needsIn(messages[index - 1])) past.push({ ...answerTo(need, message.content), attempt })
+    for (const need of isAnswer(message) ? askedBefore(messages, index) : needsIn(messages[index - 1]))
+      past.push({ ...answerTo(need, message.content), attempt })
     if (message.role !== 'tool') continue
     const input = inputs.get(message.toolCallId)
     const seen = resultOf(message, isData(input) ? input : {})
@@ -57,7 +63,8 @@ function pastOf(messages: readonly Message[]): { readonly past: readonly Past[];
 /** Null for a call whose arguments were wrong. */
 function resultOf({ name, content }: Extract<Message, { role: 'tool' }>, input: Data): Omit<Past, 'attempt'> | null {
   const { need } = input
-  if (name === askTool) return answerTo(isData(need) ? need : {}, content)
+  // Where a question stands by itself, its answer follows.
+  if (name === askTool) return isData(need) ? answerTo(need, content) : null
   const { code, ...seen } = resultIn(content)
   return code === 'invalid_input' ? null : { tool: name, input, ...seen }
 }
@@ -68,8 +75,16 @@ export function needsIn(message: Message | undefined): readonly Data[] {
   return status === 'needs' ? list(needs) : []
 }
 
-/** The tool by which a bare loop asks a person. */
+/** The tool by which a bare loop, or a direct conversation, asks a person. */
 export const askTool = 'ask_user'
+
+/** What was asked right before an answer: as data, or by calls. */
+function askedBefore(messages: readonly Message[], end: number): readonly Data[] {
+  const said = messages.slice(0, end).findLast(({ role }) => role === 'assistant')
+  const calls = said?.role === 'assistant' ? (said.toolCalls ?? []) : []
+  const asked = calls.flatMap(({ name, input }) => (name === askTool && isData(input) ? [input] : []))
+  return asked.length > 0 ? asked : needsIn(said)
+}
 
 function answerTo(need: Data, content: string): Omit<Past, 'attempt'> {
   const output = answersTold(content).join('\n')
@@ -149,8 +164,8 @@ export function answersIn({ messages }: ModelRequest): readonly string[] {
   const given = messages.flatMap(({ role, content }, index) => {
     if (role !== 'user') return []
     const data = dataIn(content)
-    const isAnswer = needsIn(messages[index - 1]).length > 0
-    return [...answersOf(data), ...(isAnswer ? answersTold(content) : [])]
+    const answers = needsIn(messages[index - 1]).length > 0 || isAnswer({ role, content })
+    return [...answersOf(data), ...(answers ? answersTold(content) : [])]
   })
   return given
 }

@@ -98,7 +98,8 @@ function faultIn(criterion: string, data: Data, isWary: boolean): Fault | null {
 function faultOnPaper(criterion: string, data: Data, isWary: boolean): Fault | null {
   const calls = list(data.toolCalls)
   const readsBack = wantsReading(list(data.criteria).map((one) => text(one.text)))
-  const wishes = wishesIn(text(data.intent))
+  // Nobody has put the user's words in others.
+  const wishes = asksForAll.test(criterion) ? askedIn(data) : wishesIn(text(data.intent))
   const manner = {
     readsBack,
     isWary,

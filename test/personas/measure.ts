@@ -43,6 +43,8 @@ export interface Outcome {
   readonly isLost: boolean
   readonly calls: number
   readonly tokens: number
+  /** Rules by which `auto` bought assurance. */
+  readonly rules: readonly string[]
 }
 
 export interface Trial {
@@ -76,7 +78,7 @@ export async function attempt({ persona, system, task, seed, without = [] }: Tri
       const gaveUp = said?.startsWith(givingUp) ?? true
       const reason = gaveUp ? (said ?? 'no answer') : 'answered'
       const answer = gaveUp ? null : said
-      return { answer, reason, ownsUp: false, report: reportOfLoop(answer) }
+      return { answer, reason, ownsUp: false, report: reportOfLoop(answer), rules: [] }
     }
 
     async function throughArtoo(kind: Exclude<System, 'bare'>) {
@@ -94,7 +96,8 @@ export async function attempt({ persona, system, task, seed, without = [] }: Tri
       await artoo.close()
       const { output: answer, reason, summary } = result
       const report = reportOf(result, run.events)
-      return { answer, reason: `${reason}: ${summary}`, ownsUp: report.status === 'partial', report }
+      const rules = run.events.flatMap((event) => (event.type === 'Escalation' ? event.payload.rules : []))
+      return { answer, reason: `${reason}: ${summary}`, ownsUp: report.status === 'partial', report, rules }
     }
   })
 }
@@ -109,7 +112,7 @@ interface Ended {
   readonly reported: readonly string[]
 }
 
-type Judged = Omit<Outcome, 'ownsUp' | 'answer' | 'reason' | 'status' | 'calls' | 'tokens'>
+type Judged = Omit<Outcome, 'ownsUp' | 'answer' | 'reason' | 'status' | 'calls' | 'tokens' | 'rules'>
 
 function judged(task: Task, { before, after, touched, answer, report, reported }: Ended): Judged {
   const { isRight = () => true, lacks } = task

@@ -12,7 +12,7 @@ import { givingUp, solver } from './solver.js'
 import type { Files } from './task.js'
 
 /** A bare tool loop, or artoo in one of its depths. */
-export type Way = 'bare' | 'direct' | 'lean' | 'full'
+export type Way = 'bare' | 'direct' | 'auto' | 'lean' | 'full'
 
 export interface Played extends End {
   readonly isRight: boolean

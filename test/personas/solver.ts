@@ -3,8 +3,10 @@ import {
   answersIn,
   askTool,
   type Data,
+  dataIn,
   dataOf,
   inOrder,
+  isAnswer,
   isCorrection,
   list,
   needsIn,
@@ -236,15 +238,18 @@ const needed = (need: Need) =>
 
 /** No role at all. */
 function converse(request: ModelRequest): Turn {
-  const isWords = (message: Message) => message.role === 'user' && !isCorrection(message)
+  const isWords = (message: Message) => message.role === 'user' && !isCorrection(message) && !isAnswer(message)
   const turns = request.messages.flatMap((message) => (isWords(message) ? [message.content] : []))
   const words = turns.at(-1) ?? ''
   const last = request.messages.findLastIndex(isWords)
   const earlier = turns.slice(0, -1).map((asked) => ({ asked, changes: changesBefore(request, last) }))
   const own = { ...request, messages: request.messages.slice(last) }
-  const answers = own.messages.flatMap((message) =>
-    message.role === 'tool' && message.name === askTool ? [message.content] : [],
-  )
+  const answers = [
+    ...own.messages.flatMap((message) =>
+      message.role === 'tool' && message.name === askTool && !asksPlainly(request) ? [message.content] : [],
+    ),
+    ...answersIn(own),
+  ]
   const question = answers.length === 0 ? openQuestion(words) : null
   if (question !== null) return askingBack({ question }, request)
   const meant = wishesOf({ words, answers, earlier }).map((wish) => worded(wish))
@@ -254,17 +259,36 @@ function converse(request: ModelRequest): Turn {
   return 'stuck' in turn ? { says: givingUp + turn.stuck } : turn
 }
 
-/** Asks by a tool, where there is one for it. */
+/** Whether the tool takes a question by itself, to which the answer follows. */
+const asksPlainly = ({ tools = [] }: ModelRequest) =>
+  tools.some(
+    ({ name, inputSchema }) =>
+      name === askTool &&
+      JSON.stringify(inputSchema).includes('"question"') &&
+      !JSON.stringify(inputSchema).includes('"need"'),
+  )
+
+/** Asks by a tool, where there is one for it. An access is a question to it as any other. */
 function askingBack(need: Need, { tools = [] }: ModelRequest): Turn {
   if (!tools.some(({ name }) => name === askTool)) return { says: givingUp + needed(need) }
-  return { calls: [{ tool: askTool, input: { need }, target: askTool, kind: 'ask' }] }
+  const plain = 'access' in need ? { question: needed(need) } : { question: need.question, choices: need.choices }
+  return {
+    calls: [
+      { tool: askTool, input: asksPlainly({ tools } as ModelRequest) ? plain : { need }, target: askTool, kind: 'ask' },
+    ],
+  }
 }
 
 /** What was written to before a message, by the calls that stand in the conversation. */
 function changesBefore({ messages }: ModelRequest, end: number): readonly Data[] {
-  return messages.slice(0, end).flatMap((message) => {
-    const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : []
-    return calls.flatMap(({ name, input }) => (name === 'write_file' ? [{ target: (input as Data).path }] : []))
+  return messages.slice(0, end).flatMap((message): readonly Data[] => {
+    if (message.role !== 'assistant') return []
+    const [, told = ''] = /\[Calls of this turn: (.*)\]$/s.exec(message.content) ?? []
+    const calls = message.toolCalls ?? []
+    return [
+      ...list(dataIn(told).changes),
+      ...calls.flatMap(({ name, input }) => (name === 'write_file' ? [{ target: (input as Data).path }] : [])),
+    ]
   })
 }
 

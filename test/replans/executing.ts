@@ -1,7 +1,6 @@
 import type { ModelRequest } from '@artoo/spec'
 import type { Random } from '../hostile/random.js'
-import { dataOf, text } from '../personas/conversation.js'
-import { type Chore, choreIn } from './chores.js'
+import type { Chore } from './chores.js'
 import { spelt } from './deeds.js'
 
 interface Call {
@@ -16,8 +15,7 @@ export interface Working {
 }
 
 /** Does a chore in turns, none or some, with what is at hand and with what is not. */
-export function execute(random: Random, request: ModelRequest, chores: readonly Chore[]): Working {
-  const chore = choreIn(chores, text(dataOf(request).intent))
+export function execute(random: Random, request: ModelRequest, chore: Chore | null | undefined): Working {
   const { messages, tools = [] } = request
   const attemptBegan = messages.findLastIndex(({ role }) => role === 'user')
   const turns = messages.slice(attemptBegan).filter(({ role }) => role === 'assistant').length

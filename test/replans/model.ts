@@ -1,7 +1,7 @@
 import type { LanguageModel, ModelRequest } from '@artoo/spec'
 import type { Random } from '../hostile/random.js'
 import { dataOf, text } from '../personas/conversation.js'
-import type { Chore } from './chores.js'
+import { type Chore, choreIn } from './chores.js'
 import { execute, type Working } from './executing.js'
 import { verdicts, verification } from './judging.js'
 import { plan } from './planning.js'
@@ -26,7 +26,8 @@ export function modelOf(random: Random, habits: Habits): LanguageModel {
       const { calls, report } = answerTo(random.fork(`${name} ${count}`), name, request, habits)
       const toolCalls = calls.map((call) => ({ id: `${callCount++}`, ...call }))
       if (toolCalls.length > 0) return { text: '', toolCalls, finishReason: 'tool_calls' }
-      return { text: JSON.stringify(report), toolCalls, finishReason: 'stop' }
+      const said = name === '' ? (report as { readonly output: string }).output : JSON.stringify(report)
+      return { text: said, toolCalls, finishReason: 'stop' }
     },
   }
 }
@@ -41,7 +42,9 @@ function answerTo(random: Random, name: string, request: ModelRequest, { chores,
     case 'plan':
       return said(plan(random, data, { chores, draft: answered }))
     case 'execution':
-      return execute(random, request, chores)
+      return execute(random, request, choreIn(chores, text(data.intent)))
+    case '':
+      return execute(random, request, random.pick(chores))
     case 'verdicts':
     case 'last_verdicts':
       return said(verdicts(random, data, mood))

@@ -20,3 +20,14 @@ it.each([
     expect(oddities(tally, mode), 'choose another seed').toEqual([])
   },
 )
+
+it.each(['direct', 'auto'] as const)(
+  'in depth %s nothing irreversible is done twice without a second yes either',
+  async (depth) => {
+    const indices = Array.from({ length: 25 }, (_, index) => index)
+    const { failures, tally } = await soak({ seed, indices, depth })
+    const failed = failures.map(({ index }) => index).join()
+    expect(failures, `npm run test:replans -- --seed ${seed} --depth ${depth} --only ${failed}`).toEqual([])
+    expect(tally['repeated irreversible requests'], 'choose another seed').toBeGreaterThan(0)
+  },
+)

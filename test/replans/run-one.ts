@@ -24,8 +24,13 @@ export interface Ran {
   readonly happened: readonly Happening[]
 }
 
-/** All of it follows from the seed, the index and the mode. */
-export async function runOne(seed: number, index: number, mode: PermissionMode): Promise<Ran> {
+export interface Manner {
+  readonly mode: PermissionMode
+  readonly depth: NonNullable<ArtooOptions['depth']>
+}
+
+/** All of it follows from the seed, the index and the manner. */
+export async function runOne(seed: number, index: number, { mode, depth }: Manner): Promise<Ran> {
   const random = randomFrom(`${seed}:${index}`)
   const clock = manualClock(1_000)
   const happened: Happening[] = []
@@ -51,6 +56,7 @@ export async function runOne(seed: number, index: number, mode: PermissionMode):
       concurrency: random.pick([2, 12]),
     },
     permissions: { mode },
+    depth,
     clock,
     ids: sequentialIds(),
     journal,

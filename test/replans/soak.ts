@@ -1,6 +1,6 @@
 import type { PermissionMode } from '@artoo/sdk'
 import { faultsOf } from './faults.js'
-import { runOne } from './run-one.js'
+import { type Manner, runOne } from './run-one.js'
 import { count, emptyTally, type Tally } from './tally.js'
 
 export interface Failure {
@@ -18,6 +18,8 @@ export interface SoakOptions {
   readonly indices: readonly number[]
   /** @defaultValue 'ask' */
   readonly mode?: PermissionMode
+  /** @defaultValue 'lean' */
+  readonly depth?: Manner['depth']
   /** No further run is made after so many with a replan. @defaultValue no limit */
   readonly mostReplanned?: number
   readonly onProgress?: (replanned: number) => void
@@ -28,6 +30,7 @@ export async function soak({
   seed,
   indices,
   mode = 'ask',
+  depth = 'lean',
   mostReplanned = Infinity,
   onProgress,
 }: SoakOptions): Promise<SoakReport> {
@@ -36,7 +39,7 @@ export async function soak({
   for (const [done, index] of indices.entries()) {
     if (tally['runs with a replan'] >= mostReplanned) break
     try {
-      const ran = await runOne(seed, index, mode)
+      const ran = await runOne(seed, index, { mode, depth })
       const faults = faultsOf(ran)
       if (faults.length > 0) failures.push({ index, faults })
       count(tally, ran)

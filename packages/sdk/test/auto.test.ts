@@ -36,6 +36,11 @@ const verdicts = (verdict: 'pass' | 'fail', ...criteria: readonly number[]) => (
   },
 })
 
+const find = defineTool({
+  ...{ name: 'find', description: 'Finds an invoice.', input: z.object({ id: z.string() }), effect: 'read' },
+  execute: ({ id }) => `${id} is open`,
+})
+
 type Script = Readonly<Partial<Record<'text' | 'last_verdicts' | 'plan' | 'execution', readonly ScriptedTurn[]>>>
 
 function auto(script: Script, options: Partial<ArtooOptions> = {}) {
@@ -176,7 +181,7 @@ describe('a task of depth auto', () => {
         execution: [look(), { json: { status: 'completed', output: 'It is 4 °C.', reason: null } }],
         last_verdicts: [verdicts('pass', 1, 2)],
       },
-      { limits: { replans: 0 } },
+      { limits: { replans: 0 }, tools: [weather, pay, find] },
     )
     const run = artoo.run('Compare the weather.')
     expect(await run).toMatchObject({ status: 'complete', output: 'It is 4 °C.', replans: 0, basis: 'judge' })
@@ -187,10 +192,13 @@ describe('a task of depth auto', () => {
   })
 
   test('is not planned any more once it has changed something', async () => {
-    const { artoo, model } = auto({
-      text: [payment(), { toolCalls: [{ name: 'needs_plan', input: {} }] }, { text: 'Paid.' }],
-      last_verdicts: [verdicts('pass', 1, 2)],
-    })
+    const { artoo, model } = auto(
+      {
+        text: [payment(), { toolCalls: [{ name: 'needs_plan', input: {} }] }, { text: 'Paid.' }],
+        last_verdicts: [verdicts('pass', 1, 2)],
+      },
+      { tools: [weather, pay, find] },
+    )
     expect(await artoo.run('Pay invoice i-7.')).toMatchObject({ status: 'complete', output: 'Paid.' })
     expect(model.requests[2]?.messages.at(-1)?.content).toBe('It is too late for that: go on.')
     await artoo.close()

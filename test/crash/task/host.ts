@@ -1,7 +1,7 @@
 /**
  * A process that begins the task in argv[2], or goes on with it, and prints its result as the last line.
  *
- *     host.ts DIRECTORY files|level [EVENT|DEED]
+ *     host.ts DIRECTORY files|level lean|direct|auto [EVENT|DEED] [DELAY]
  *
  * With a number it kills itself once that many events stand in the journal, with the name of a deed right after that has changed the world.
  */
@@ -9,9 +9,9 @@ import { join } from 'node:path'
 import { isWaiting, type Journal, levelJournal, type Task } from '@artoo/sdk'
 import { fileJournal } from '@artoo/sdk/node'
 import { ClassicLevel } from 'classic-level'
-import { artooIn, task } from './invitation.js'
+import { artooIn, type Depth, task } from './invitation.js'
 
-const [directory = '', kind = 'files', last = '', delay = '0'] = process.argv.slice(2)
+const [directory = '', kind = 'files', depth = 'lean', last = '', delay = '0'] = process.argv.slice(2)
 
 const die = () => {
   process.kill(process.pid, 'SIGKILL')
@@ -36,6 +36,7 @@ const kept = kind === 'level' ? levelJournal(new ClassicLevel(join(directory, 'l
 const journal = Number(last) > 0 ? dyingAfter(kept, Number(last)) : kept
 const artoo = artooIn(directory, journal, {
   delayMs: Number(delay),
+  depth: depth as Depth,
   async onDeed(deed) {
     if (last === deed) await die()
   },

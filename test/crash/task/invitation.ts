@@ -23,8 +23,11 @@ export const task = 'Invite the guests to the party'
 /** The task of the tool `delegate`. */
 const errand = 'order the cake'
 
+export type Depth = (typeof depths)[number]
+export const depths = ['lean', 'direct', 'auto'] as const
+
 /** Of the task, without the one that is a part of it, when nothing goes wrong. */
-export const modelCalls = 17
+export const modelCalls: Readonly<Record<Depth, number>> = { lean: 17, direct: 4, auto: 12 }
 
 const subtask = (intent: string, tools: readonly string[], sequence: number) => ({
   intent,
@@ -50,9 +53,9 @@ interface Call {
   readonly input: object
 }
 
-type Said = { readonly json: unknown } | { readonly calls: readonly Call[] }
+type Said = { readonly json: unknown } | { readonly text: string } | { readonly calls: readonly Call[] }
 
-function reply({ output, messages }: ModelRequest): Said {
+function reply({ output, messages }: ModelRequest, depth: Depth): Said {
   const all = JSON.stringify(messages)
   const last = messages.at(-1) as Message
   const isErrand = all.includes(errand)
@@ -61,14 +64,39 @@ function reply({ output, messages }: ModelRequest): Said {
       return { json: { intent: isErrand ? errand : task, scope: null, deadline: null, questions: [] } }
     case 'plan':
       if (isErrand) return { json: { criteria, subtasks: errandPlan } }
-      return { json: { criteria, subtasks: all.includes('send the invitation') ? secondPlan : firstPlan } }
+      return { json: { criteria, subtasks: isSecond(all, depth) ? secondPlan : firstPlan } }
     case 'execution':
       return execution(all, last)
+    case undefined:
+      return conversation(messages, { isErrand, depth })
+    case 'last_verdicts':
+      return verdicts(all, isErrand || all.includes('the cook knows') ? 'pass' : 'fail')
     case 'verification':
       return verdicts(all, isErrand || all.includes('the cook knows') ? 'pass' : 'fail')
     default:
       return verdicts(all, last.content.includes('perhaps') ? 'fail' : 'pass')
   }
+}
+
+/** What a conversation has left undone is all that is planned. */
+const isSecond = (all: string, depth: Depth) => depth === 'auto' || all.includes('send the invitation')
+
+/** A conversation that `auto` has to hand over does half of it. */
+function conversation(
+  messages: readonly Message[],
+  { isErrand, depth }: { readonly isErrand: boolean; readonly depth: Depth },
+): Said {
+  const turns = messages.filter(({ role }) => role === 'assistant').length
+  const work = isErrand
+    ? [['send order', 'pay cake']]
+    : [
+        ['look_up guests'],
+        ['send deposit', 'send guests'],
+        ...(depth === 'auto' ? [] : [['note cook', 'delegate cake']]),
+      ]
+  const next = work[turns]
+  if (next) return calls(...next)
+  return { text: isErrand ? 'there will be cake' : depth === 'auto' ? 'the invitation is out' : 'the cook knows' }
 }
 
 function execution(all: string, last: Message): Said {
@@ -113,6 +141,8 @@ interface Manner {
   readonly onDeed?: (what: string) => Promise<void>
   /** @defaultValue true */
   readonly mayAsk?: boolean
+  /** @defaultValue 'lean' */
+  readonly depth?: Depth
 }
 
 /** What was paid for and what was done in the world of `directory`, by whatever process. */
@@ -140,7 +170,7 @@ type Process<J extends Journal> = ReturnType<typeof createArtoo<J>>
 export function artooIn<const J extends Journal>(
   directory: string,
   journal: J,
-  { delayMs = 0, onDeed = async () => {}, mayAsk = true }: Manner = {},
+  { delayMs = 0, onDeed = async () => {}, mayAsk = true, depth = 'lean' }: Manner = {},
 ): Process<J> {
   const { write, deeds, keys, paid } = worldIn(directory)
   const rest = () => new Promise<void>((resolve) => (delayMs > 0 ? setTimeout(resolve, delayMs) : resolve()))
@@ -154,13 +184,18 @@ export function artooIn<const J extends Journal>(
         .digest('hex')
       const nonce = `${process.pid}-${paid().length}`
       write('paid', `${hash} ${nonce}`)
-      const said = reply(request)
+      const said = reply(request, depth)
       const usage = { inputTokens: 1, outputTokens: 1, raw: { nonce } }
       if ('calls' in said) {
         const toolCalls = said.calls.map((one, index) => ({ id: `c${index}`, ...one }))
         return { text: '', toolCalls, usage, finishReason: 'tool_calls' as const }
       }
-      return { text: JSON.stringify(said.json), toolCalls: [], usage, finishReason: 'stop' as const }
+      return {
+        text: 'text' in said ? said.text : JSON.stringify(said.json),
+        toolCalls: [],
+        usage,
+        finishReason: 'stop' as const,
+      }
     },
   }
 
@@ -205,6 +240,7 @@ export function artooIn<const J extends Journal>(
     tools,
     ...people,
     journal,
+    depth,
     hyperparameters: { delta: 0.1 },
     dreamer: false,
   })

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { bundled } from '../../../packages/mkct/test/support/bundled.js'
 import { randomFrom } from '../../../packages/mkct/test/support/killed-store.js'
 import { problemsOf } from './check.js'
-import { sent } from './invitation.js'
+import { type Depth, depths, sent } from './invitation.js'
 import { type Ended, runHost } from './process.js'
 
 const [kills = '1000', seed = '20261122', lanes = '2'] = process.argv.slice(2)
@@ -28,32 +28,45 @@ function ended(outcome: Ended | null): Ended {
   throw new Error('nobody was to kill this one')
 }
 
-const undisturbed = ended(await runHost(host, [await fresh(), 'files']))
+const undisturbed = new Map<Depth, Ended>()
+for (const depth of depths) undisturbed.set(depth, ended(await runHost(host, [await fresh(), 'files', depth])))
 
-async function check(directory: string, kind: string, outcome: Ended, how: string): Promise<void> {
+interface Place {
+  readonly kind: string
+  readonly depth: Depth
+}
+
+async function check(directory: string, { kind, depth }: Place, outcome: Ended, how: string): Promise<void> {
   total.tasks++
-  for (const problem of await problemsOf(directory, kind, outcome, undisturbed.result)) {
+  for (const problem of await problemsOf(directory, kind, outcome, ended(undisturbed.get(depth) ?? null).result)) {
     total.problems++
     console.error(`${how}: ${problem} (${directory})`)
   }
   if (total.problems === 0) await rm(directory, { recursive: true })
 }
 
-async function killedAfter(point: string, kind: string): Promise<void> {
+async function killedAfter(point: string, place: Place): Promise<void> {
   const directory = await fresh()
-  const outcome = await runHost(host, [directory, kind, point])
+  const { kind, depth } = place
+  const outcome = await runHost(host, [directory, kind, depth, point])
   if (outcome) throw new Error(`it was to die after ${point}`)
   total.kills++
-  await check(directory, kind, ended(await runHost(host, [directory, kind])), `${kind}, after ${point}`)
+  await check(
+    directory,
+    place,
+    ended(await runHost(host, [directory, kind, depth])),
+    `${depth}, ${kind}, after ${point}`,
+  )
 }
 
 /** Kills it until it has ended, which it does when it is left alone long enough. */
 async function killedAtRandom(random: () => number): Promise<void> {
   const directory = await fresh()
   const kind = random() < 0.5 ? 'files' : 'level'
+  const depth = depths[Math.floor(random() * depths.length)] ?? 'lean'
   for (let round = 0; ; round++) {
-    const outcome = await runHost(host, [directory, kind, '', '5'], random() * 250 + round * 10)
-    if (outcome) return check(directory, kind, outcome, `${kind}, at random`)
+    const outcome = await runHost(host, [directory, kind, depth, '', '5'], random() * 250 + round * 10)
+    if (outcome) return check(directory, { kind, depth }, outcome, `${depth}, ${kind}, at random`)
     total.kills++
   }
 }
@@ -64,8 +77,10 @@ async function inLanes(work: (lane: number) => Promise<void>): Promise<void> {
 
 try {
   const begun = performance.now()
-  const points = [...Array.from({ length: undisturbed.events }, (_, index) => `${index + 1}`), ...sent]
-  const places = points.flatMap((point) => ['files', 'level'].map((kind) => [point, kind] as const))
+  const points = [...undisturbed].flatMap(([depth, { events }]) =>
+    [...Array.from({ length: events }, (_, index) => `${index + 1}`), ...sent].map((point) => [point, depth] as const),
+  )
+  const places = points.flatMap(([point, depth]) => ['files', 'level'].map((kind) => [point, { kind, depth }] as const))
   await inLanes(async () => {
     for (let place = places.shift(); place; place = places.shift()) await killedAfter(...place)
   })

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { bundled } from '../../../packages/mkct/test/support/bundled.js'
 import { notReplayed } from '../../replayed/not-replayed.js'
 import { problemsOf } from './check.js'
-import { artooIn, modelCalls, task } from './invitation.js'
+import { artooIn, depths, modelCalls, task } from './invitation.js'
 import { essenceOf } from './outcome.js'
 import { runHost } from './process.js'
 
@@ -20,28 +20,31 @@ async function linesOf(journal: Journal, taskId: string): Promise<JournalLine[]>
 /** `npm run test:crash` kills a process after every event; here every forty-first line has to do. */
 const step = 41
 
-test('a task resumed after a line of its journal comes to the undisturbed result', async () => {
-  notReplayed('each is replayed here')
-  const root = mkdtempSync(join(tmpdir(), 'artoo-lines-'))
-  const journal = memoryJournal()
-  const undisturbed = artooIn(root, journal)
-  const run = undisturbed.run(task)
-  const essence = essenceOf(await run)
-  await undisturbed.close()
-  const lines = await linesOf(journal, run.taskId)
-  for (let count = 1; count < lines.length; count += step) {
-    const cut = memoryJournal()
-    await cut.append(run.taskId, lines.slice(0, count))
-    const artoo = artooIn(mkdtempSync(join(root, 'cut-')), cut)
-    const resumed = artoo.resume(run.taskId, { takeOver: 1 })
-    expect(essenceOf((await resumed) as FinalResult), `after ${count} lines`).toEqual(essence)
-    const calls = resumed.events.filter(({ type }) => type === 'ModelCall')
-    expect(calls, `after ${count} lines`).toHaveLength(modelCalls)
-    expect((await replay(cut, run.taskId)).parting).toBeNull()
-    await artoo.close()
-  }
-  rmSync(root, { recursive: true })
-})
+test.each(depths)(
+  'a task of depth %s resumed after a line of its journal comes to the undisturbed result',
+  async (depth) => {
+    notReplayed('each is replayed here')
+    const root = mkdtempSync(join(tmpdir(), 'artoo-lines-'))
+    const journal = memoryJournal()
+    const undisturbed = artooIn(root, journal, { depth })
+    const run = undisturbed.run(task)
+    const essence = essenceOf(await run)
+    await undisturbed.close()
+    const lines = await linesOf(journal, run.taskId)
+    for (let count = 1; count < lines.length; count += step) {
+      const cut = memoryJournal()
+      await cut.append(run.taskId, lines.slice(0, count))
+      const artoo = artooIn(mkdtempSync(join(root, 'cut-')), cut, { depth })
+      const resumed = artoo.resume(run.taskId, { takeOver: 1 })
+      expect(essenceOf((await resumed) as FinalResult), `after ${count} lines`).toEqual(essence)
+      const calls = resumed.events.filter(({ type }) => type === 'ModelCall')
+      expect(calls, `after ${count} lines`).toHaveLength(modelCalls[depth])
+      expect((await replay(cut, run.taskId)).parting).toBeNull()
+      await artoo.close()
+    }
+    rmSync(root, { recursive: true })
+  },
+)
 
 let reference: Promise<FinalResult> | null = null
 
@@ -69,8 +72,8 @@ test.each([
   async (_, kind, point) => {
     const directory = mkdtempSync(join(tmpdir(), 'artoo-killed-'))
     const host = await bundled(new URL('host.ts', import.meta.url))
-    expect(await runHost(host, [directory, kind, point])).toBeNull()
-    const ended = await runHost(host, [directory, kind])
+    expect(await runHost(host, [directory, kind, 'lean', point])).toBeNull()
+    const ended = await runHost(host, [directory, kind, 'lean'])
     expect(ended && (await problemsOf(directory, kind, ended, await undisturbed()))).toEqual([])
     rmSync(directory, { recursive: true })
   },

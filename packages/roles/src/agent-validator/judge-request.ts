@@ -7,6 +7,7 @@ import type { Outgoing } from '../messages/contracts.js'
 import type { ExecutionResult } from '../messages/execution.js'
 import type { SubTask } from '../messages/plan.js'
 import { ask, briefing } from '../prompts/ask.js'
+import { inConversation } from '../prompts/in-conversation.js'
 import { defaultRoom, fitted, lastOf, written } from '../prompts/room.js'
 import { shownOutput } from '../prompts/shown-output.js'
 import { withTypedOutput } from '../typed-output/prompt.js'
@@ -72,7 +73,8 @@ export function judgeRequest(
   { subtask, result, records, earlier: all, given, output = outputFor(subtask) }: ToJudge,
 ): readonly [Talk, Outgoing<'R4a'>] {
   const { instructions, room = defaultRoom, shape } = given
-  const { subtaskId: key, criteria, intent, context, request } = subtask
+  const { subtaskId: key, criteria, intent, request } = subtask
+  const context = contextOf(subtask)
   const checks = checksIn(criteria, talk.judgements)
   const earlier = lastOf(all, mostEarlier)
   // The user's own words are shown whole; the rest shares what they leave.
@@ -104,6 +106,10 @@ export function judgeRequest(
   const looking = { ...talk.looking, offered: tools }
   return [{ ...talk, looking, full: [...view.full] }, ask(output, messages, { key, tools })]
 }
+
+/** A direct conversation knows its earlier turns by itself; its judge has to be told of them. */
+const contextOf = ({ context, intent, earlier = [] }: SubTask) =>
+  earlier.length > 0 ? inConversation(intent, earlier) : context
 
 function aboutOf({ criteria, intent }: SubTask, { output }: ExecutionResult) {
   const texts = forModel(criteria).map(({ text }) => text)

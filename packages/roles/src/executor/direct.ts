@@ -4,8 +4,8 @@ import type { EarlierTurn } from '../messages/task.js'
 import { correctionText } from './prompt.js'
 import type { ExecutorComponents } from './state.js'
 
-const instruction = `Use the tools; don't guess what they can tell you. A refused call stays refused: say what is left undone. Report only what
-happened, in the user's language.`
+const instruction =
+  "Don't guess what tools can tell. A refused call stays refused: say what is left undone. Report only what happened."
 
 /** A conversation in the user's own words: the host's instructions, the turns before, the request. */
 export function directBriefing(

@@ -26,6 +26,9 @@ import { noteOn, requestsOf } from './tool-requests.js'
 /** The share of that room for the briefing: the rest is for the work. */
 const shareOfBriefing = 3 / 8
 
+/** Tools of the host from which on a conversation may ask for a plan: with fewer the offer costs more than a plan could be worth. */
+const fewestToPlan = 3
+
 /** Blocked targets that are shown; all of them are refused. */
 const mostTargets = 50
 
@@ -74,7 +77,8 @@ function start(
 ): Step<'R3', State> {
   const { surroundings = [], instructions, shape } = components
   if (subtask.direct && !shape) {
-    const offered = { asksUser: components.asksUser ?? false, mayPlan: components.depth === 'auto' }
+    const mayPlan = components.depth === 'auto' && subtask.tools.length >= fewestToPlan
+    const offered = { asksUser: components.asksUser ?? false, mayPlan }
     const next = { ...state, subtask, output: 'direct', offered } as const
     return begin(subtask, at, asking(next, subtask, directBriefing(subtask, components), { continues: false }))
   }

@@ -16,7 +16,7 @@ const askUser: ToolDescriptor = {
 
 const needsPlan: ToolDescriptor = {
   name: 'needs_plan',
-  description: 'First of all, for work of many steps: have it planned.',
+  description: 'First of all: plans work of many steps.',
   inputSchema: { type: 'object', properties: {} },
 }
 

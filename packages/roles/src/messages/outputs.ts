@@ -1,11 +1,11 @@
 import { plainText } from '@artoo/llm'
 import * as z from 'zod'
-import { criterion, longestList, longestText } from './plan.js'
+import { criterion, listOf, longestText, textUpTo } from './plan.js'
 import { failureClass } from './verdict.js'
 
-const sentence = z.string().max(longestText)
+const sentence = textUpTo(longestText)
 /** The text of an execution or a merge for the user: a report, not a library. */
-const report = z.string().max(200_000)
+const report = textUpTo(200_000)
 const isoTime = sentence.describe('ISO 8601 with date, time and zone: 2026-03-01T17:00:00+01:00')
 
 const verdict = z.object({
@@ -14,12 +14,12 @@ const verdict = z.object({
   failureClass: failureClass.nullish().describe('of a fail'),
   evidence: sentence.describe('one sentence'),
   needs: sentence.nullish(),
-  records: z.array(z.string().max(64)).max(longestList).nullish().describe('ids of the tool calls that show it'),
+  records: listOf(textUpTo(64)).nullish().describe('ids of the tool calls that show it'),
 })
 export type ModelVerdict = z.infer<typeof verdict>
 
 const verdicts = z.object({
-  verdicts: z.array(verdict).max(longestList).describe('one for each criterion'),
+  verdicts: listOf(verdict).describe('one for each criterion'),
   correction: z.object({ whatWasWrong: sentence, whatToDo: sentence }).nullish().describe('if anything failed'),
 })
 
@@ -28,7 +28,7 @@ const need = z.union([
   z.object({ access: sentence.min(1).describe('what is missing and what for') }),
   z.object({
     question: sentence.min(1).describe('what only the user can decide'),
-    choices: z.array(sentence.min(1)).max(longestList).nullish(),
+    choices: listOf(sentence.min(1)).nullish(),
   }),
 ])
 /** A question to a person, or an access that a person may grant, as a model asks for it. */
@@ -41,33 +41,24 @@ const needs = z.array(need).max(mostNeeds).nullish()
 const subtask = z.object({
   intent: sentence.min(1),
   sequence: z.number().int().min(1).default(1),
-  criteria: z.array(criterion).min(1).max(longestList),
-  tools: z.array(z.string().max(64)).max(longestList).default([]).describe('names'),
-  replaces: z.string().max(64).nullish().describe('the id in "failed" of what it makes good'),
-  context: z.string().max(20_000).nullish().describe('what else the executor should know'),
+  criteria: listOf(criterion).min(1),
+  tools: listOf(textUpTo(64)).default([]).describe('names'),
+  replaces: textUpTo(64).nullish().describe('the id in "failed" of what it makes good'),
+  context: textUpTo(20_000).nullish().describe('what else the executor should know'),
   deadline: isoTime.nullish(),
 })
 
 const plan = z
   .object({
-    asks: z
-      .enum(['answer', 'change'])
-      .default('answer')
-      .describe('what the request asks for: an answer alone, or something to be made, changed, sent or deleted'),
-    criteria: z.array(criterion).max(longestList).describe('of the task'),
-    subtasks: z.array(subtask).max(longestList),
-    impossible: sentence.nullish().describe('why no plan could do it'),
-    answer: report.nullish().describe('to a request that needs no tool, where "mayAnswer" stands'),
-    deadline: isoTime.nullish().describe('by when the user wants it, where "mayNameDeadline" stands'),
-    intent: sentence
-      .nullish()
-      .describe('where "earlier" stands: what is asked for, in one sentence that stands by itself'),
-    refersTo: z
-      .array(z.number().int())
-      .max(longestList)
-      .nullish()
-      .describe('numbers of the turns in "earlier" that it rests on'),
-    needs: needs.describe('what only the user can answer; alone, without subtasks'),
+    asks: z.enum(['answer', 'change']).default('answer'),
+    criteria: listOf(criterion).describe('of the task'),
+    subtasks: listOf(subtask),
+    impossible: sentence.nullish(),
+    answer: report.nullish(),
+    deadline: isoTime.nullish(),
+    intent: sentence.nullish(),
+    refersTo: listOf(z.number().int()).nullish(),
+    needs,
   })
   .superRefine(({ subtasks, impossible, answer, needs }, context) => {
     if (needs?.length && subtasks.length > 0) {
@@ -94,7 +85,7 @@ const execution = z
 
 const verification = z.object({
   output: report.describe('the merged answer'),
-  verdicts: z.array(verdict).max(longestList).describe('one for each criterion'),
+  verdicts: listOf(verdict).describe('one for each criterion'),
 })
 
 /** The texts that roles ask models for, by name. */
@@ -103,12 +94,8 @@ export const outputs = {
     intent: sentence.regex(/\S/, 'must not be blank').describe('one faithful sentence'),
     scope: sentence.nullish().describe('paths, domains and limits that the user named'),
     deadline: isoTime.nullish(),
-    questions: z.array(sentence.min(1)).max(longestList).nullish(),
-    refersTo: z
-      .array(z.number().int())
-      .max(longestList)
-      .nullish()
-      .describe('numbers of the turns in "earlier" that it rests on'),
+    questions: listOf(sentence.min(1)).nullish(),
+    refersTo: listOf(z.number().int()).nullish().describe('numbers of the turns in "earlier" that it rests on'),
   }),
   plan,
   execution,

@@ -6,8 +6,14 @@ import { earlierTurn, taskSpec } from './task.js'
 export const longestText = 4_000
 export const longestList = 100
 
+/** Bounds that no schema tells models of, since no sensible value reaches them. */
+export const textUpTo = (most: number) =>
+  z.string().refine(({ length }) => length <= most, `Too big: at most ${most} characters are taken`)
+export const listOf = <Item extends z.ZodType>(item: Item) =>
+  z.array(item).refine(({ length }) => length <= longestList, `Too big: at most ${longestList} items are taken`)
+
 export const criterion = z.object({
-  text: z.string().min(1).max(longestText),
+  text: textUpTo(longestText).min(1),
   /** `verifiable`: decidable from tool output alone. `plausible`: a matter of judgement. */
   mode: z.enum(['verifiable', 'plausible']),
   /** The subject: the answer, or the state of the world after the work. */

@@ -6,6 +6,7 @@ import type { Action } from '../messages/execution.js'
 import type { PlanDraft } from '../messages/outputs.js'
 import { type Criterion, longestList, type SubTask } from '../messages/plan.js'
 import type { TaskSpec } from '../messages/task.js'
+import { inConversation } from '../prompts/in-conversation.js'
 import { oneLine } from '../prompts/one-line.js'
 import { areAlike, plainWords } from '../prompts/plain-words.js'
 import { lastOf } from '../prompts/room.js'
@@ -71,8 +72,7 @@ export function withAdded(standing: readonly Criterion[], planned: readonly Crit
 /** Adds to subtasks the earlier turns that the user's words rest on, and the intent as it was understood by them. */
 export function withEarlier(subtasks: readonly SubTask[], { earlier = [], intent }: TaskSpec): readonly SubTask[] {
   if (earlier.length === 0) return subtasks
-  const told = `The user asks for it in a conversation, and means: ${JSON.stringify({ intent, earlier })}`
-  return subtasks.map((subtask) => ({ ...subtask, context: joined(subtask.context, told) }))
+  return subtasks.map((subtask) => ({ ...subtask, context: joined(subtask.context, inConversation(intent, earlier)) }))
 }
 
 export interface Dispatch {
