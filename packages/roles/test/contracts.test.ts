@@ -184,6 +184,12 @@ const samples: Samples = {
   Progress: [progress(), without(progress(), 'status')],
   ReplanRequest: [replanRequest(), without(replanRequest(), 'gapSummary'), { ...replanRequest(), outcomes: null }],
   OutcomeSummary: [outcomeSummary(), { ...outcomeSummary(), output: null }, without(outcomeSummary(), 'elapsedMs')],
+  PlanWanted: [{ subtaskId: '1.1', why: 'many steps' }, { subtaskId: '1.1' }],
+  Escalation: [
+    { to: 'judging', rules: ['changing_call'], because: '`pay` changed i-7' },
+    { to: 'judging', rules: [], because: 'nothing' },
+    { to: 'asking', rules: ['no_call'], because: 'no tool was called' },
+  ],
   ControlDecision: [decision, null, 'refine'],
   PlanDirective: [directive(), { ...directive(), directive: 'abandon' }, { ...directive(), urgency: 'panic' }],
   FinalResult: [
@@ -436,6 +442,7 @@ describe('by its type, a port', () => {
       | 'Action'
       | 'ClarificationRequest'
       | 'ExecutionResult'
+      | 'PlanWanted'
       | 'ToolRequest'
       | 'ModelRequest'
       | 'TimerRequest'

@@ -23,6 +23,7 @@ const changes = z.object({
   depth: z.enum(depths).optional(),
   nobodyConfirms: z.looseObject({}).optional(),
   plansOnly: z.boolean().optional(),
+  asksUser: z.boolean().optional(),
   maxToolTurns: count.optional(),
   maxRetries: count.optional(),
   hasSecondJudge: z.boolean().optional(),

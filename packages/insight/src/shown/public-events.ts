@@ -76,6 +76,13 @@ const table: Table = {
     name: 'outcome',
     data: { subtaskId, status, attempts },
   }),
+  // Tools and targets may be named, as a person is asked about them; the reason for a plan holds words of models.
+  Escalation: ({ payload: { to, rules, because } }) => ({
+    name: 'escalated',
+    data: { to, rules, because: to === 'judging' ? because : null },
+  }),
+  // The plan that follows is shown.
+  PlanWanted: null,
   ControlDecision: ({ payload: { round, directive, loss, gradient, rationale } }) => ({
     name: 'decision',
     data: { round, directive, loss: loss.L, gradient, rationale },

@@ -14,11 +14,14 @@ export interface DirectWork {
 }
 
 /** A condition under which a direct conversation is judged. */
-export interface EscalationRule {
+interface EscalationRule {
   readonly name: Escalation['rules'][number]
   /** The reason in words, to follow "because"; null where the rule doesn't apply. */
   because(work: DirectWork): string | null
 }
+
+/** Characters of all reasons. */
+const longestReason = 500
 
 /** Failed calls from which on an answer is judged. */
 const mostFailures = 2
@@ -26,7 +29,7 @@ const mostFailures = 2
 /**
  * The rules by which `depth: 'auto'` has work judged. They read records alone, so that no model decides whether it is looked at.
  */
-export const escalationRules: readonly EscalationRule[] = [
+const escalationRules: readonly EscalationRule[] = [
   {
     name: 'changing_call',
     because({ records }) {
@@ -60,13 +63,14 @@ export const escalationRules: readonly EscalationRule[] = [
 ]
 
 /** The rules that apply, with their reasons; null where none does. */
-export function judgingFor(work: DirectWork, rules: readonly EscalationRule[] = escalationRules): Escalation | null {
-  const met = rules.flatMap(({ name, because }) => {
+export function judgingFor(work: DirectWork): Escalation | null {
+  const met = escalationRules.flatMap(({ name, because }) => {
     const reason = because(work)
     return reason === null ? [] : [{ name, reason }]
   })
   if (met.length === 0) return null
-  return { to: 'judging', rules: met.map(({ name }) => name), because: met.map(({ reason }) => reason).join('; ') }
+  const because = oneLine(met.map(({ reason }) => reason).join('; '), longestReason)
+  return { to: 'judging', rules: met.map(({ name }) => name), because }
 }
 
 /** Made or only requested. */

@@ -18,7 +18,7 @@ export const restraint: Criterion = {
   about: 'answer',
 }
 
-/** What a direct conversation is judged by, beside the checks. Where no tool was called, there is no record to name. */
+/** The criterion of a direct conversation, beside the checks. Where no tool was called, there is no record to name. */
 export const requestMet = (toolCalls: readonly ToolCallRecord[]): Criterion => ({
   ...{ text: requestMetText, mode: 'verifiable' },
   source: toolCalls.length === 0 ? 'request' : 'records',

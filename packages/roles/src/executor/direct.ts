@@ -20,7 +20,7 @@ export function directBriefing(
   return [{ role: 'system', content: system }, ...turns, { role: 'user', content: request ?? intent }]
 }
 
-/** What a conversation is told that no instruction has told of corrections. */
+/** A correction for a conversation, which no instruction has prepared for one. */
 export const directCorrection = (correction: Parameters<typeof correctionText>[0], turns: number): string =>
   `${correctionText(correction, turns)}\nMend that, and give the whole answer again. What was done stands.`
 
