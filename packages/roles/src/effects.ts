@@ -19,6 +19,7 @@ import type { ModelRoleId } from './messages/contracts.js'
 import { outputs } from './messages/outputs.js'
 import { recordToolLoads, recordTools } from './records/record-tools.js'
 import { assertNotReserved } from './reserved-names.js'
+import type { SettingsOfTasks } from './role/model-settings.js'
 import type { Models } from './role/models.js'
 import { type Tiers, tierFor } from './role/tiers.js'
 import type { Shapes } from './typed-output/shapes.js'
@@ -31,6 +32,8 @@ export interface RoleEffectsOptions {
   readonly memory: Memory
   /** The schemas of tasks whose output is data. @defaultValue there are none */
   readonly shapes?: Pick<Shapes, 'schemaOf'> | undefined
+  /** @defaultValue models are asked with their provider's own settings */
+  readonly settings?: Pick<SettingsOfTasks, 'of'> | undefined
   /** Applied to every text that goes into the memory. @defaultValue every text is kept */
   readonly redact?: Redact | undefined
   /** Rules and mode for tool calls. @defaultValue no rules, mode `ask` */
@@ -48,12 +51,14 @@ export interface RoleEffectsOptions {
  * one of artoo's own.
  */
 export function roleEffects(options: RoleEffectsOptions): readonly Effect[] {
-  const { models, tiers, tools, checks, memory, shapes, redact, concurrency, permissions, onAlways } = options
+  const { models, tiers, tools, checks, memory, shapes, settings, redact, concurrency, permissions, onAlways } = options
   assertNotReserved(tools)
   return [
     modelEffect({
       outputs,
       schemaOf: shapes?.schemaOf,
+      settingsOf:
+        settings && ((role, output, taskId) => settings.of(tierFor(tiers, role as ModelRoleId, output), taskId)),
       modelOf: (role, output) => models[tierFor(tiers, role as ModelRoleId, output)],
       tools: [...tools, ...recordTools, ...ownTools],
       loads: recordToolLoads,

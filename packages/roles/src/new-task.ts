@@ -5,6 +5,7 @@ import type { Outgoing } from './messages/contracts.js'
 import { nobodyConfirmsOf } from './people/nobody-confirms.js'
 import { assertTask } from './perceiver/assert-task.js'
 import { defaultRoom } from './prompts/room.js'
+import { keptSettings, type TieredSettings } from './role/model-settings.js'
 import { type RolesSettings, rolesFrom, settingsOf } from './settings.js'
 import type { RolesOptions } from './system.js'
 
@@ -16,6 +17,8 @@ export interface NewTaskOptions extends Omit<RolesOptions, 'tools' | 'nobodyConf
   readonly mayAsk: boolean
   /** Whether a person can be asked a question. @defaultValue false */
   readonly mayClarify?: boolean
+  /** Settings of the task's models. @defaultValue those of the instance */
+  readonly modelSettings?: TieredSettings | undefined
 }
 
 /** The first message, the deciders and the settings of a run. */
@@ -35,7 +38,10 @@ changed and where, by which edits and commands, in which order, and what could g
  *
  * @throws {ArtooError} `invalid_input` for a value that is not a text, is empty, or takes more than a quarter of the room.
  */
-export function newTask(text: string, { permissions, mayAsk, mayClarify, ...given }: NewTaskOptions): NewTask {
+export function newTask(
+  text: string,
+  { permissions, mayAsk, mayClarify, modelSettings, ...given }: NewTaskOptions,
+): NewTask {
   assertTask(text, given.room ?? defaultRoom)
   const { mode = 'ask' } = permissions
   const plansOnly = mode === 'plan'
@@ -45,7 +51,10 @@ export function newTask(text: string, { permissions, mayAsk, mayClarify, ...give
   const because = mode === 'refuse' ? 'mode' : 'no_confirm'
   const nobodyConfirms = isAsked ? undefined : nobodyConfirmsOf(given.tools, permissions, because)
   const asked = mayClarify && { asksUser: true }
-  const settings = settingsOf({ ...given, instructions, nobodyConfirms, ...asked, ...(plansOnly && { plansOnly }) })
+  const settings = {
+    ...settingsOf({ ...given, instructions, nobodyConfirms, ...asked, ...(plansOnly && { plansOnly }) }),
+    ...(modelSettings && { modelSettings: keptSettings(modelSettings) }),
+  }
   return {
     begin: { type: 'UserInput', to: 'R1', payload: { text } },
     deciders: rolesFrom(settings, given.checks),

@@ -3,6 +3,7 @@ import { mayRead } from './evidence/read-tools.js'
 import type { PlannableCheck } from './planner/state.js'
 import { surroundingsOf } from './prompts/surroundings.js'
 import { loadSearch } from './records/record-tools.js'
+import type { TieredSettings } from './role/model-settings.js'
 import { createRoles, type RolesOptions } from './system.js'
 
 /** The settings of a task's roles as plain data, as they stand in the journal. */
@@ -11,6 +12,8 @@ export interface RolesSettings extends Omit<RolesOptions, 'tools' | 'checks'> {
   /** The checks without their `parse`, which is not data. */
   readonly checks: readonly Omit<PlannableCheck, 'parse'>[]
   readonly surroundings: readonly string[]
+  /** Those of the task, without options of a provider's own. */
+  readonly modelSettings?: TieredSettings
 }
 
 /**

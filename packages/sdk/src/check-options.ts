@@ -15,6 +15,21 @@ const check = z.looseObject({
 })
 const instructions = z.string().optional()
 
+const modelSettings = {
+  temperature: z.number().optional(),
+  reasoningEffort: z.string().min(1).optional(),
+  seed: z.number().int().optional(),
+  maxOutputTokens: z.number().int().positive().optional(),
+  providerOptions: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+}
+const settings = z
+  .strictObject({
+    ...modelSettings,
+    brain: z.strictObject(modelSettings).optional(),
+    tool: z.strictObject(modelSettings).optional(),
+  })
+  .optional()
+
 /** The shapes of the options: many hosts are written without types. */
 const instanceOptions = z.object({
   ...hostShapes,
@@ -30,6 +45,7 @@ const instanceOptions = z.object({
   onAlways: callable.optional(),
   confirmAll: callable.optional(),
   instructions,
+  settings,
   hyperparameters: z
     .looseObject({
       timeBudgetMs: z.never('is set by limits.timeMs').optional(),
@@ -54,6 +70,7 @@ const runOptions = z.object({
   permissions: z.unknown().optional(),
   confirmAll: callable.optional(),
   instructions,
+  settings,
   output: z.unknown().optional(),
 })
 
@@ -77,6 +94,11 @@ const aliases: Readonly<Record<string, string>> = {
   maxTurns: 'limits.toolTurns',
   maxTokens: 'limits.maxOutputTokens',
   maxOutputTokens: 'limits.maxOutputTokens',
+  temperature: 'settings.temperature',
+  reasoningEffort: 'settings.reasoningEffort',
+  seed: 'settings.seed',
+  providerOptions: 'settings.providerOptions',
+  modelSettings: 'settings',
   maxRetries: 'limits.modelRetries',
   timeout: 'limits.timeMs',
   timeoutMs: 'limits.timeMs',

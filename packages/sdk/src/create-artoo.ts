@@ -8,11 +8,13 @@ import {
   newTask,
   type OutputSchema,
   openSession,
+  type RolesSettings,
   recordedRoles,
   resolveModels,
   resolveTiers,
   roleEffects,
   type SessionOptions,
+  settingsOfTasks,
 } from '@artoo/roles'
 import {
   assertGoingOn,
@@ -94,11 +96,12 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
   }
   const memory = options.memory ?? createMemory({ clock })
   const shapes = createShapes()
+  const modelSettings = settingsOfTasks(options.settings)
   const { concurrency } = settings.limits
   const runtime = createRuntime({
     system: artooSystem,
     effects: roleEffects({
-      ...{ models, tiers, tools, checks, memory, shapes, redact, permissions, onAlways },
+      ...{ models, tiers, tools, checks, memory, shapes, settings: modelSettings, redact, permissions, onAlways },
       concurrency,
     }),
     facts: { depth: depth ?? null, models: { brain: models.brain.id, tool: models.tool.id } },
@@ -117,7 +120,10 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
   function underWay<Handle extends Pick<RunHandle, 'taskId'> & { readonly result: Promise<unknown> }>(handle: Handle) {
     const { taskId, result } = handle
     running.add(taskId)
-    const ended = () => running.delete(taskId)
+    const ended = () => {
+      modelSettings.forget(taskId)
+      running.delete(taskId)
+    }
     result.then(() => {
       ended()
       ran.add(taskId)
@@ -161,13 +167,8 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
     const mayClarify = clarify !== undefined || onUnanswered === 'wait'
     const limited = { maxToolTurns, maxRetries, room }
     const own = {
-      instructions,
-      hyperparameters,
-      ...limited,
-      permissions: known,
-      mayAsk,
-      mayClarify,
-      shape: shape?.jsonSchema,
+      ...{ instructions, hyperparameters, ...limited, permissions: known, mayAsk, mayClarify },
+      ...{ shape: shape?.jsonSchema, modelSettings: runOptions.settings },
     }
     const task = {
       ...newTask(text, { ...circumstances, ...own }),
@@ -180,7 +181,9 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
 
   const run = (text: string, runOptions: RunOptions = {}) => {
     const { task, shape } = taskOf(text, runOptions)
-    return shapes.follow(underWay(runtime.run(task)), shape)
+    const handle = underWay(runtime.run(task))
+    modelSettings.set(handle.taskId, runOptions.settings)
+    return shapes.follow(handle, shape)
   }
 
   function session(own: SessionOptions): ReturnType<Own['session']> {
@@ -190,7 +193,9 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
       assertNoParent(task.parent)
       const { room } = task.settings
       const recall = (runs: readonly SessionRun[]) => recalled(runs, { text, room })
-      return shapes.follow(underWay(runtime.turn({ ...task, session: { id, recall } })), shape)
+      const handle = underWay(runtime.turn({ ...task, session: { id, recall } }))
+      modelSettings.set(handle.taskId, runOptions.settings)
+      return shapes.follow(handle, shape)
     }
     return { id, run: turn as Own['run'], turns }
   }
@@ -200,6 +205,7 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
     const shape = output === undefined ? undefined : shapes.of(output)
     const deciders = (known: unknown) => {
       shapes.again(handle.taskId, known, shape)
+      modelSettings.set(handle.taskId, (known as RolesSettings).modelSettings)
       return recordedRoles(known, checks)
     }
     const handle = underWay(begin({ confirm, confirmAll, clarify, deciders }))

@@ -12,6 +12,7 @@ import type {
   OutputSchema,
   RolesOptions,
   SlowLoopEvent,
+  TieredSettings,
   Tiers,
   TypedResult,
 } from '@artoo/roles'
@@ -89,7 +90,7 @@ export interface ArtooOptions<J extends Journal | undefined = Journal | undefine
   readonly tiers?: Partial<Tiers> | undefined
   /**
    * `direct`: one conversation with the tools. No model plans or judges: a task is `complete` on the `basis` of nobody, or of the checks that take
-   * no arguments. `lean`: three model calls one after the other for a task of one subtask, beside tool turns. `full`: the paper's five, by five roles.
+   * no arguments. `auto`: the same, judged or planned where its records give a reason. `lean`: three model calls one after the other for a task of one subtask, beside tool turns. `full`: the paper's five, by five roles.
    *
    * @defaultValue 'lean'
    */
@@ -137,6 +138,13 @@ export interface ArtooOptions<J extends Journal | undefined = Journal | undefine
    * @defaultValue none
    */
   readonly instructions?: string | undefined
+  /**
+   * Settings of the models, over them those of a tier. A run's own stand over both.
+   *
+   * @defaultValue the provider's own
+   * @example { temperature: 0, brain: { reasoningEffort: 'high' } }
+   */
+  readonly settings?: TieredSettings | undefined
   readonly limits?: InstanceLimits | undefined
   /** Per million tokens, by model id as the log shows it, `openai/gpt-5`; needed for `limits.cost`. @defaultValue none */
   readonly prices?: Readonly<Record<string, Price>> | undefined
@@ -187,6 +195,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined
   /** Handed to tools, `confirm` and `clarify` untouched: a user, a tenant, a connection. No model sees it. */
   readonly context?: unknown
+  /** Settings of the models for this task, over the instance's. A process that resumes it has them too, but for `providerOptions`. */
+  readonly settings?: TieredSettings | undefined
   readonly limits?: RunLimits | undefined
   /** Rules and mode of this task beside the instance's: the rules of both hold, and the stricter mode. */
   readonly permissions?: Permissions | undefined

@@ -20,6 +20,7 @@ export type {
   ModelOptions,
   ModelRequest,
   ModelResponse,
+  ModelSettings,
   OutputFormat,
   ReportedUsage,
   TokenUsage,

@@ -1,4 +1,11 @@
-import { ArtooError, assertOptions, type LanguageModel, type Message, type ModelOptions } from '@artoo/spec'
+import {
+  ArtooError,
+  assertOptions,
+  type LanguageModel,
+  type Message,
+  type ModelOptions,
+  type ModelRequest,
+} from '@artoo/spec'
 import { longestAnswer } from '../provider/checked.js'
 import { textProtocol } from '../text-protocol/text-protocol.js'
 
@@ -6,6 +13,8 @@ export interface FunctionOptions {
   readonly signal: AbortSignal
   /** The most tokens to answer with, when artoo has a limit to keep. */
   readonly maxOutputTokens: number | undefined
+  /** The settings of the host, for an API that takes them. */
+  readonly settings: ModelRequest['settings']
   /** The prompt message by message, for an API that takes them so. Roles: `system`, `user`, `assistant`. */
   readonly messages: readonly Message[]
 }
@@ -37,9 +46,9 @@ export function fromFunction(answer: TextFunction, options: { readonly id?: stri
     get streams() {
       return streams
     },
-    async generate({ messages, maxOutputTokens }, options) {
+    async generate({ messages, maxOutputTokens, settings }, options) {
       const { signal } = options
-      const given = answer(promptOf(messages), { signal, maxOutputTokens, messages })
+      const given = answer(promptOf(messages), { signal, maxOutputTokens, settings, messages })
       streams = isIterable(given)
       const text: unknown = isIterable(given) ? await collected(given, id, options) : await given
       if (typeof text === 'string') return { text, toolCalls: [], finishReason: 'stop' }

@@ -16,6 +16,10 @@ export interface AiSdkModel {
 export interface CallOptions {
   readonly prompt: readonly PromptMessage[]
   readonly maxOutputTokens?: number
+  readonly temperature?: number
+  readonly seed?: number
+  /** Of version v4. */
+  readonly reasoning?: string
   readonly tools?: readonly {
     readonly type: 'function'
     readonly name: string

@@ -4,6 +4,7 @@ import { type AiSdkModel, type CallOptions, type CallResult, fieldsOf, type Part
 import { promptOf } from './prompt.js'
 import { assertUninterrupted, readStream } from './read-stream.js'
 import { responseOf } from './response.js'
+import { settingsFor } from './settings.js'
 
 export interface FromAiSdkOptions {
   /** `text`: tools are put into words, for a model that can't call them. @defaultValue native */
@@ -113,11 +114,8 @@ function callOptions(model: AiSdkModel, id: string, request: ModelRequest, abort
     }),
     ...(output && {
       responseFormat: { type: 'json', name: output.name, schema: output.schema },
-      // OpenAI's strict mode refuses schemas with optional fields; artoo validates every answer anyway.
-      providerOptions: Object.fromEntries(
-        ['openai', familyOf(model)].map((name) => [name, { strictJsonSchema: false }]),
-      ),
     }),
+    ...settingsFor(model, request, familyOf(model)),
   }
 }
 

@@ -28,6 +28,8 @@ export interface GenerateRequest<S extends Schema> {
   readonly output: { readonly name: string; readonly schema: S }
   /** @defaultValue the provider's own */
   readonly maxOutputTokens?: number | undefined
+  /** As in `ModelRequest`. */
+  readonly settings?: ModelRequest['settings']
   /** Characters of an answer that doesn't fit, as the repair round repeats it. @defaultValue all of it */
   readonly longestRepeat?: number | undefined
 }
@@ -80,6 +82,7 @@ export async function generate<S extends Schema>(
     }),
     ...(!isPlain(schema) && { output: { name, schema: jsonSchemaOf(schema) } }),
     maxOutputTokens: request.maxOutputTokens,
+    ...(request.settings && { settings: request.settings }),
   }
   const first = await call(trusted, asked, options)
   const reply = await read(first, asked, schema)

@@ -32,6 +32,18 @@ export interface OutputFormat {
   readonly schema: JsonSchema
 }
 
+/** The manner of an answer. A provider takes what it knows of it; artoo reads none of it but `maxOutputTokens`. */
+export interface ModelSettings {
+  readonly temperature?: number | undefined
+  /** As the provider names it: `low`, `medium`, `high`. */
+  readonly reasoningEffort?: string | undefined
+  readonly seed?: number | undefined
+  /** The most tokens to answer with, where limits and budget don't grant fewer. */
+  readonly maxOutputTokens?: number | undefined
+  /** Options of a provider's own, by its name in the AI SDK. They are not kept in a journal. */
+  readonly providerOptions?: Readonly<Record<string, Readonly<Record<string, Json>>>> | undefined
+}
+
 export interface ModelRequest {
   readonly messages: readonly Message[]
   readonly tools?: readonly ToolDescriptor[]
@@ -43,6 +55,8 @@ export interface ModelRequest {
   readonly output?: OutputFormat
   /** The most tokens to answer with. @defaultValue the provider's own */
   readonly maxOutputTokens?: number | undefined
+  /** @defaultValue the provider's own */
+  readonly settings?: Omit<ModelSettings, 'maxOutputTokens'> | undefined
 }
 
 /** Tokens as a provider reports them; what it doesn't report is left out. */

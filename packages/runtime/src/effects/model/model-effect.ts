@@ -19,6 +19,7 @@ import {
   type ModelOptions,
   type ModelRequest,
   type ModelResponse,
+  type ModelSettings,
   nextMacrotask,
   ProviderError,
   type Schema,
@@ -45,6 +46,8 @@ export interface ModelEffectOptions {
   readonly schemaOf?: ((output: string, taskId: string) => Schema | undefined) | undefined
   /** The model that answers an actor's request for an output. */
   readonly modelOf: (actor: string, output: string) => LanguageModel
+  /** The settings with which an actor's model is asked in one run. @defaultValue the provider's own */
+  readonly settingsOf?: ((actor: string, output: string, taskId: string) => ModelSettings | undefined) | undefined
   /** The tools that may be offered to a model. @defaultValue none */
   readonly tools?: readonly ToolDescriptor[] | undefined
   /**
@@ -96,7 +99,7 @@ type Components = Omit<ModelEffectOptions, 'tools'> & {
 }
 
 function bindModelService(port: ModelPort, scope: RunScope, components: Components): void {
-  const { outputs, schemaOf, modelOf, describe, loads = {}, slots, bills = 'log' } = components
+  const { outputs, schemaOf, settingsOf, modelOf, describe, loads = {}, slots, bills = 'log' } = components
   const { clock, signal, budget, controller } = scope
   const { modelTimeoutMs: timeoutMs, firstTokenTimeoutMs, idleTimeoutMs, maxOutputTokens, modelRetries } = scope.limits
   const inSlot: InSlot = slots.forRun(signal)
@@ -166,13 +169,16 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
     const known = Object.hasOwn(outputs, output) ? outputs[output] : undefined
     const schema = known && (schemaOf?.(output, scope.taskId) ?? known)
     if (!schema) throw new ArtooError('unknown_output', `there is no output ${output}`, { field: 'output' })
+    const { maxOutputTokens: wanted = Infinity, ...settings } = settingsOf?.(message.from, output, scope.taskId) ?? {}
+    const most = Math.min(wanted, maxOutputTokens ?? Infinity)
     return generate(
       surrounded(message, conversation, calls),
       {
         messages: conversation.messages,
         ...toolsFor(toolNames, conversation),
         output: { name: output, schema },
-        maxOutputTokens,
+        maxOutputTokens: most === Infinity ? undefined : most,
+        ...(Object.keys(settings).length > 0 && { settings }),
         longestRepeat: room / 4,
       },
       { signal },
