@@ -22,7 +22,7 @@ const groups = {
     'ChildEvent',
   ],
   People: ['ClarificationRequest', 'ClarificationAnswer', 'ConfirmationRequest', 'ConfirmationAnswer', 'ModeChanged'],
-  Model: ['ModelRequest', 'ModelCall', 'ModelRetry', 'ModelReply', 'ModelFailure', 'ConversationCut'],
+  Model: ['ModelRequest', 'ModelCall', 'ModelRetry', 'ModelFallback', 'ModelReply', 'ModelFailure', 'ConversationCut'],
   Tools: ['ToolRequest', 'ToolResult'],
   Checks: ['CheckRequest', 'CheckResult'],
   Time: ['TimerRequest', 'TimerFired'],

@@ -20,12 +20,14 @@ import { outputs } from './messages/outputs.js'
 import { recordToolLoads, recordTools } from './records/record-tools.js'
 import { assertNotReserved } from './reserved-names.js'
 import type { SettingsOfTasks } from './role/model-settings.js'
-import type { Models } from './role/models.js'
+import type { Backups, Models } from './role/models.js'
 import { type Tiers, tierFor } from './role/tiers.js'
 import type { Shapes } from './typed-output/shapes.js'
 
 export interface RoleEffectsOptions {
   readonly models: Models
+  /** Models that are asked while those before them are down. @defaultValue none */
+  readonly backups?: Backups | undefined
   readonly tiers: Tiers
   readonly tools: readonly Tool[]
   readonly checks: readonly Check[]
@@ -51,7 +53,20 @@ export interface RoleEffectsOptions {
  * one of artoo's own.
  */
 export function roleEffects(options: RoleEffectsOptions): readonly Effect[] {
-  const { models, tiers, tools, checks, memory, shapes, settings, redact, concurrency, permissions, onAlways } = options
+  const {
+    models,
+    backups,
+    tiers,
+    tools,
+    checks,
+    memory,
+    shapes,
+    settings,
+    redact,
+    concurrency,
+    permissions,
+    onAlways,
+  } = options
   assertNotReserved(tools)
   return [
     modelEffect({
@@ -59,7 +74,10 @@ export function roleEffects(options: RoleEffectsOptions): readonly Effect[] {
       schemaOf: shapes?.schemaOf,
       settingsOf:
         settings && ((role, output, taskId) => settings.of(tierFor(tiers, role as ModelRoleId, output), taskId)),
-      modelOf: (role, output) => models[tierFor(tiers, role as ModelRoleId, output)],
+      modelOf(role, output) {
+        const tier = tierFor(tiers, role as ModelRoleId, output)
+        return [models[tier], ...(backups?.[tier] ?? [])]
+      },
       tools: [...tools, ...recordTools, ...ownTools],
       loads: recordToolLoads,
       slots: fairSlots(concurrency),

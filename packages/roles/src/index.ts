@@ -14,7 +14,7 @@ export { assertPairOptions, type PairOptions, runPair } from './pair/run-pair.js
 export { areAlike } from './prompts/plain-words.js'
 export { depths } from './role/depth.js'
 export { settingsOfTasks, type TieredSettings } from './role/model-settings.js'
-export { type Models, resolveModels } from './role/models.js'
+export { type ModelChoice, type ModelChoices, type Models, resolveBackups, resolveModels } from './role/models.js'
 export { type ModelTier, resolveTiers, type Tiers } from './role/tiers.js'
 export type { SessionOptions } from './session/check-session.js'
 export { openSession } from './session/open-session.js'

@@ -12,7 +12,7 @@ export interface RolesSettings extends Omit<RolesOptions, 'tools' | 'checks'> {
   /** The checks without their `parse`, which is not data. */
   readonly checks: readonly Omit<PlannableCheck, 'parse'>[]
   readonly surroundings: readonly string[]
-  /** Those of the task, without options of a provider's own. */
+  /** Settings of the task's models, without options of a provider's own. */
   readonly modelSettings?: TieredSettings
 }
 

@@ -229,6 +229,18 @@ const samples: Samples = {
     { ...toolCalls('1.1'), toolCalls: ['glob'] },
   ],
   ModelFailure: [modelFailure('plan'), failure, { ...modelFailure('plan'), infrastructure: 'yes' }],
+  ModelFallback: [
+    {
+      role: 'R2',
+      key: 'plan',
+      from: 'a',
+      to: 'b',
+      code: 'provider_unavailable',
+      message: 'no connection',
+      status: null,
+    },
+    { role: 'R2', key: 'plan', from: 'a' },
+  ],
   ModelRetry: [
     modelRetry,
     without(modelRetry, 'delayMs'),
@@ -366,6 +378,7 @@ it('goes only where the table says', () => {
     'ModelReply: model→R1 model→R2 model→R3 model→R4a model→R4b',
     'ModelFailure: model→R1 model→R2 model→R3 model→R4a model→R4b',
     'ModelRetry: model→log',
+    'ModelFallback: model→log',
     'ModelCall: model→R7',
     'ConversationCut: model→log',
     'ToolRequest: R3→tools R4a→tools R4b→tools',

@@ -15,6 +15,8 @@ const check = z.looseObject({
 })
 const instructions = z.string().optional()
 
+const models = z.array(modelShape).min(1)
+
 const modelSettings = {
   temperature: z.number().optional(),
   reasoningEffort: z.string().min(1).optional(),
@@ -34,8 +36,8 @@ const settings = z
 const instanceOptions = z.object({
   ...hostShapes,
   model: z.union(
-    [modelShape, z.strictObject({ brain: modelShape, tool: modelShape })],
-    'must be a model (of the AI SDK, or any object with id and generate), or { brain, tool } with two of them',
+    [modelShape, models, z.strictObject({ brain: z.union([modelShape, models]), tool: z.union([modelShape, models]) })],
+    'must be a model (of the AI SDK, or any object with id and generate), a list of them, or { brain, tool } with two of either',
   ),
   tiers: z.record(z.string(), z.unknown()).optional(),
   depth: z.enum(depths).optional(),

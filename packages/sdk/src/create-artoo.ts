@@ -10,6 +10,7 @@ import {
   openSession,
   type RolesSettings,
   recordedRoles,
+  resolveBackups,
   resolveModels,
   resolveTiers,
   roleEffects,
@@ -74,6 +75,8 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
     onAlways,
   } = options
   const models = resolveModels(options.model)
+  const backups = resolveBackups(options.model)
+  const allModels = [models, backups].flatMap(({ brain, tool }) => [brain, tool].flat())
   const tiers = resolveTiers(options.tiers)
   const { tools = [], checks = [] } = options
   assertOutsideRoots(
@@ -87,7 +90,7 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
   )
   const hasSecondJudge = models[tiers.R4a].id !== models[tiers.R4b].id
   const circumstances = { tools, checks, environment, depth, profile, memoryProfile, hasSecondJudge }
-  if (settings.limits.cost !== undefined) assertPriced(Object.values(models), prices)
+  if (settings.limits.cost !== undefined) assertPriced(allModels, prices)
   // The runtime's, which goes on when the host's fails.
   const clock: Clock = {
     now: () => runtime.clock.now(),
@@ -101,7 +104,19 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
   const runtime = createRuntime({
     system: artooSystem,
     effects: roleEffects({
-      ...{ models, tiers, tools, checks, memory, shapes, settings: modelSettings, redact, permissions, onAlways },
+      ...{
+        models,
+        backups,
+        tiers,
+        tools,
+        checks,
+        memory,
+        shapes,
+        settings: modelSettings,
+        redact,
+        permissions,
+        onAlways,
+      },
       concurrency,
     }),
     facts: { depth: depth ?? null, models: { brain: models.brain.id, tool: models.tool.id } },
@@ -154,7 +169,7 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
   function taskOf(text: string, runOptions: RunOptions & Partial<WithOutput>) {
     if (closing) throw closedError('artoo')
     const { limits, hyperparameters } = checkRunOptions(runOptions, options, settings)
-    if (limits.cost !== undefined) assertPriced(Object.values(models), prices)
+    if (limits.cost !== undefined) assertPriced(allModels, prices)
     const { conversationCharacters: room } = limits
     const { replans, retries: maxRetries, toolTurns: maxToolTurns, concurrency, background, ...runLimits } = limits
     const { signal, context, parent, onUnanswered, permissions, clarify = options.clarify } = runOptions

@@ -1,5 +1,5 @@
 import type { Hyperparameters, ProfileName } from '@artoo/ggs'
-import type { AnyModel, Price } from '@artoo/llm'
+import type { Price } from '@artoo/llm'
 import type { Memory } from '@artoo/mkct'
 import type {
   ArtooContracts,
@@ -8,7 +8,7 @@ import type {
   FinalResult,
   InterruptedTyped,
   MemoryProfileName,
-  ModelTier,
+  ModelChoices,
   OutputSchema,
   RolesOptions,
   SlowLoopEvent,
@@ -84,8 +84,8 @@ export interface DreamerOptions {
 }
 
 export interface ArtooOptions<J extends Journal | undefined = Journal | undefined> {
-  /** One model for all roles, or one for each tier. */
-  readonly model: AnyModel | Readonly<Record<ModelTier, AnyModel>>
+  /** One model for all roles, or one for each tier. Of a list each stands in for those before it while they are down. */
+  readonly model: ModelChoices
   /** Which tier a role uses. R4b may not be weaker than R2. @defaultValue the paper's split */
   readonly tiers?: Partial<Tiers> | undefined
   /**

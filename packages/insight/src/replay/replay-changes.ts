@@ -4,7 +4,8 @@ import { assertShaped, callable, type Redact, redactSchema } from '@artoo/runtim
 import * as z from 'zod'
 
 /** The settings that differ from the recorded ones. */
-export interface ReplayChanges extends Partial<Omit<RolesSettings, 'tools' | 'checks' | 'surroundings' | 'modelSettings'>> {
+export interface ReplayChanges
+  extends Partial<Omit<RolesSettings, 'tools' | 'checks' | 'surroundings' | 'modelSettings'>> {
   /** The checks of the run, where they judge arguments by a `parse` of their own. */
   readonly checks?: RolesOptions['checks'] | undefined
   /** As the run had it. */

@@ -40,6 +40,10 @@ const table: Table = {
     name: 'retry',
     data: { role, attempt, delayMs, message: `${weather(code)}, trying again in ${seconds(delayMs)} s` },
   }),
+  ModelFallback: ({ payload: { role, code } }) => ({
+    name: 'fallback',
+    data: { role, message: `${weather(code)}, another model is asked` },
+  }),
   // A tool's input and output stay here: either may hold a secret. Its target is what a person would be asked about.
   ToolRequest: ({ payload: { key: subtaskId, callId, tool } }) => ({
     name: 'tool_call',

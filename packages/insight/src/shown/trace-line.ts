@@ -44,6 +44,10 @@ function summaryOf(event: RunEvent): string | null {
       const { message, delayMs } = event.payload
       return clip(`trying again in ${number(delayMs / 1_000)} s: ${message}`)
     }
+    case 'ModelFallback': {
+      const { from, to, message } = event.payload
+      return clip(`${to} in place of ${from}: ${message}`)
+    }
     case 'ConfirmationRequest':
       return clip(`${event.payload.action} (${event.payload.reason})?`)
     case 'ConfirmationAnswer': {

@@ -18,7 +18,7 @@ export interface CallOptions {
   readonly maxOutputTokens?: number
   readonly temperature?: number
   readonly seed?: number
-  /** Of version v4. */
+  /** Known to version v4 alone. */
   readonly reasoning?: string
   readonly tools?: readonly {
     readonly type: 'function'

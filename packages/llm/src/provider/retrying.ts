@@ -32,6 +32,8 @@ const passing: readonly string[] = [
   'idle_timeout',
 ]
 
+export const isPassing = ({ code }: ArtooError): boolean => passing.includes(code)
+
 /**
  * The model, asked again when the weather is bad: on 408, 429, 5xx, a network error, a broken stream or silence. Waits
  * as long as the provider asks (`retry-after`, and up to 0.5 s more at random), otherwise 1 s, 2 s, 4 s, … up to 30 s, less up to half of it at random.
@@ -51,7 +53,7 @@ export function retrying(model: LanguageModel, options: RetryOptions): LanguageM
           return await model.generate(request, callOptions)
         } catch (thrown) {
           const error = providerErrorOf(thrown)
-          if (signal.aborted || attempt > retries || !passing.includes(error.code)) throw error
+          if (signal.aborted || attempt > retries || !isPassing(error)) throw error
           const delayMs = delayFor(error, attempt, random)
           if (delayMs >= patienceMs()) throw error
           onRetry?.({ attempt, delayMs, error })

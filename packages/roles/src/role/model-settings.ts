@@ -9,7 +9,7 @@ export interface TieredSettings extends ModelSettings {
 
 /** The settings of tasks under way. */
 export interface SettingsOfTasks {
-  /** Those of the task over those of the instance; undefined where there are none. */
+  /** Returns the task's settings over those of the instance; undefined where there are none. */
   of(tier: ModelTier, taskId: string): ModelSettings | undefined
   set(taskId: string, own: TieredSettings | undefined): void
   forget(taskId: string): void

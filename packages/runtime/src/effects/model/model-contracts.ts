@@ -86,6 +86,17 @@ const modelRetry = failedCall
   })
   .describe('A call that failed will be made again after a wait.')
 
+const modelFallback = failedCall
+  .extend({
+    role: z.string(),
+    key: z.string(),
+    /** The id of the model that is down. */
+    from: z.string(),
+    /** The id of the one that is asked in its place, until the run ends. */
+    to: z.string(),
+  })
+  .describe('A model is down, and its retries are used up: another one is asked.')
+
 const modelCall = z
   .object({
     role: z.string(),
@@ -153,6 +164,7 @@ export function modelContracts<
     ModelReply: contract(modelReply as unknown as z.ZodType<ModelReplyOf<O>, ModelReplyOf<O>>, answering),
     ModelFailure: contract(modelFailure, answering),
     ModelRetry: contract(modelRetry, [['model', 'log']]),
+    ModelFallback: contract(modelFallback, [['model', 'log']]),
     ModelCall: contract(modelCall, [['model', bills]]),
     ConversationCut: contract(conversationCut, [['model', 'log']]),
   } as const

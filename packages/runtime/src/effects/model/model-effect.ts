@@ -1,6 +1,7 @@
 import { frozenCopy, type Port } from '@artoo/bus'
 import {
   checked,
+  fallingBack,
   fieldText,
   generate,
   type ModelCallRecord,
@@ -39,13 +40,15 @@ import { type Conversation, createConversations, saidBy } from './conversations.
 import type { ModelContracts, Outputs } from './model-contracts.js'
 import { rememberedIn, withPaid } from './remembered.js'
 
+type Chain = readonly [LanguageModel, ...LanguageModel[]]
+
 export interface ModelEffectOptions {
   /** The outputs that may be asked for: the same as those of the contracts. */
   readonly outputs: Outputs
   /** The schema that an output has in one run; undefined where it is as in `outputs`. @defaultValue always undefined */
   readonly schemaOf?: ((output: string, taskId: string) => Schema | undefined) | undefined
-  /** The model that answers an actor's request for an output. */
-  readonly modelOf: (actor: string, output: string) => LanguageModel
+  /** The model that answers an actor's request for an output; of several each stands in for those before it while they are down. */
+  readonly modelOf: (actor: string, output: string) => LanguageModel | Chain
   /** The settings with which an actor's model is asked in one run. @defaultValue the provider's own */
   readonly settingsOf?: ((actor: string, output: string, taskId: string) => ModelSettings | undefined) | undefined
   /** The tools that may be offered to a model. @defaultValue none */
@@ -108,13 +111,36 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
   const conversations = createConversations(room)
   const remembered = rememberedIn(scope, conversations)
   let { turnsWithCalls } = remembered
+  /** By a first model's id, the place of the one that is asked for it: a run stays with a model that stands in for another. */
+  const places = new Map<string, number>()
 
-  /** The actor's model behind all that surrounds a call. `calls` are those under way: they settle soon after an abort. */
-  function surrounded(message: Request, { messages }: Conversation, calls: Set<Promise<unknown>>): LanguageModel {
+  /** The actor's model, and those that stand in for it. `calls` are those under way: they settle soon after an abort. */
+  function modelFor(message: Request, conversation: Conversation, calls: Set<Promise<unknown>>): LanguageModel {
+    const { from: role, payload } = message
+    const { key, output } = payload
+    const choice = modelOf(role, output)
+    const all: readonly LanguageModel[] = isChain(choice) ? choice : [choice]
+    const { id = '' } = all[0] ?? {}
+    let place = places.get(id) ?? 0
+    const left = all.slice(place).map((one) => surrounded(one, message, conversation, calls))
+    const chain = fallingBack(left as unknown as Chain, ({ from, to, error }) => {
+      places.set(id, ++place)
+      const fallback = { role, key, from, to, ...described(error) }
+      port.publish({ type: 'ModelFallback', to: 'log', payload: fallback }, { causationId: message.id })
+    })
+    return withPaid(chain, remembered.paid.get(message.id))
+  }
+
+  /** A model behind all that surrounds a call. */
+  function surrounded(
+    model: LanguageModel,
+    message: Request,
+    { messages }: Conversation,
+    calls: Set<Promise<unknown>>,
+  ): LanguageModel {
     const { key, output, answer: field } = message.payload
     const role = message.from
     const causedBy = { causationId: message.id }
-    const model = modelOf(role, output)
     let elapsed = stopwatch(clock)
 
     const onCall = ({ request, usage, cost, outcome }: ModelCallRecord) => {
@@ -160,8 +186,7 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
           return call
         }),
     }
-    const whole = retrying(inTurn, { clock, retries: modelRetries, patienceMs: scope.time.remainingMs, onRetry })
-    return withPaid(whole, remembered.paid.get(message.id))
+    return retrying(inTurn, { clock, retries: modelRetries, patienceMs: scope.time.remainingMs, onRetry })
   }
 
   async function replyTo(message: Request, conversation: Conversation, calls: Set<Promise<unknown>>) {
@@ -172,7 +197,7 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
     const { maxOutputTokens: wanted = Infinity, ...settings } = settingsOf?.(message.from, output, scope.taskId) ?? {}
     const most = Math.min(wanted, maxOutputTokens ?? Infinity)
     return generate(
-      surrounded(message, conversation, calls),
+      modelFor(message, conversation, calls),
       {
         messages: conversation.messages,
         ...toolsFor(toolNames, conversation),
@@ -263,6 +288,8 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
 
   port.receive(answer)
 }
+
+const isChain = (choice: LanguageModel | Chain): choice is Chain => Array.isArray(choice)
 
 /** The field of an output that is text and no object. */
 const wholeText = ''
