@@ -6,6 +6,8 @@ import { nobodyConfirmsOf } from './people/nobody-confirms.js'
 import { assertTask } from './perceiver/assert-task.js'
 import { defaultRoom } from './prompts/room.js'
 import { keptSettings, type TieredSettings } from './role/model-settings.js'
+import { askedIn, type MessageHistory } from './session/message-history.js'
+import { inputOf } from './session/turns.js'
 import { type RolesSettings, rolesFrom, settingsOf } from './settings.js'
 import type { RolesOptions } from './system.js'
 
@@ -20,6 +22,9 @@ export interface NewTaskOptions extends Omit<RolesOptions, 'tools' | 'nobodyConf
   /** Settings of the task's models. @defaultValue those of the instance */
   readonly modelSettings?: TieredSettings | undefined
 }
+
+/** A task in words, or as the last message of a chat. */
+export type TaskInput = string | MessageHistory
 
 /** The first message, the deciders and the settings of a run. */
 export interface NewTask {
@@ -39,10 +44,12 @@ changed and where, by which edits and commands, in which order, and what could g
  * @throws {ArtooError} `invalid_input` for a value that is not a text, is empty, or takes more than a quarter of the room.
  */
 export function newTask(
-  text: string,
+  input: TaskInput,
   { permissions, mayAsk, mayClarify, modelSettings, ...given }: NewTaskOptions,
 ): NewTask {
-  assertTask(text, given.room ?? defaultRoom)
+  const { room = defaultRoom } = given
+  const asked = typeof input === 'object' && input !== null ? askedIn(input) : { text: input, earlier: [] }
+  assertTask(asked.text, room)
   const { mode = 'ask' } = permissions
   const plansOnly = mode === 'plan'
   const instructions = [given.instructions, plansOnly && planInstruction].filter(Boolean).join('\n\n')
@@ -50,13 +57,13 @@ export function newTask(
   const isAsked = plansOnly || (mayAsk && mode !== 'refuse')
   const because = mode === 'refuse' ? 'mode' : 'no_confirm'
   const nobodyConfirms = isAsked ? undefined : nobodyConfirmsOf(given.tools, permissions, because)
-  const asked = mayClarify && { asksUser: true }
+  const questions = mayClarify && { asksUser: true }
   const settings = {
-    ...settingsOf({ ...given, instructions, nobodyConfirms, ...asked, ...(plansOnly && { plansOnly }) }),
+    ...settingsOf({ ...given, instructions, nobodyConfirms, ...questions, ...(plansOnly && { plansOnly }) }),
     ...(modelSettings && { modelSettings: keptSettings(modelSettings) }),
   }
   return {
-    begin: { type: 'UserInput', to: 'R1', payload: { text } },
+    begin: inputOf(asked, room),
     deciders: rolesFrom(settings, given.checks),
     settings,
   }

@@ -16,6 +16,7 @@ import {
   roleEffects,
   type SessionOptions,
   settingsOfTasks,
+  type TaskInput,
 } from '@artoo/roles'
 import {
   assertGoingOn,
@@ -166,7 +167,7 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
   }
 
   /** A task whose options are right, as the runtime takes it. */
-  function taskOf(text: string, runOptions: RunOptions & Partial<WithOutput>) {
+  function taskOf(input: TaskInput, runOptions: RunOptions & Partial<WithOutput>) {
     if (closing) throw closedError('artoo')
     const { limits, hyperparameters } = checkRunOptions(runOptions, options, settings)
     if (limits.cost !== undefined) assertPriced(allModels, prices)
@@ -186,7 +187,7 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
       ...{ shape: shape?.jsonSchema, modelSettings: runOptions.settings },
     }
     const task = {
-      ...newTask(text, { ...circumstances, ...own }),
+      ...newTask(input, { ...circumstances, ...own }),
       limits: runLimits,
       ...{ confirm, confirmAll, clarify, onUnanswered, permissions: { ...permissions, mode: known.mode ?? 'ask' } },
       ...{ signal, context, parent },
@@ -194,8 +195,8 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
     return { task, shape }
   }
 
-  const run = (text: string, runOptions: RunOptions = {}) => {
-    const { task, shape } = taskOf(text, runOptions)
+  const run = (input: TaskInput, runOptions: RunOptions = {}) => {
+    const { task, shape } = taskOf(input, runOptions)
     const handle = underWay(runtime.run(task))
     modelSettings.set(handle.taskId, runOptions.settings)
     return shapes.follow(handle, shape)
@@ -204,6 +205,7 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
   function session(own: SessionOptions): ReturnType<Own['session']> {
     const { id, turns, recall: recalled } = openSession(own, { journal, redact })
     const turn = (text: string, runOptions: RunOptions = {}) => {
+      assertWords(text)
       const { task, shape } = taskOf(text, runOptions)
       assertNoParent(task.parent)
       const { room } = task.settings
@@ -212,7 +214,7 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
       modelSettings.set(handle.taskId, runOptions.settings)
       return shapes.follow(handle, shape)
     }
-    return { id, run: turn as Own['run'], turns }
+    return { id, run: turn as ReturnType<Own['session']>['run'], turns }
   }
 
   /** The roles are made from the settings in the task's journal. */
@@ -267,6 +269,13 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
     audit: () => auditor.report(),
     close: () => (closing ??= shutDown()),
   }
+}
+
+function assertWords(text: unknown): void {
+  if (typeof text !== 'object' || text === null) return
+  throw new ArtooError('invalid_input', 'a session knows its earlier turns: give it the last words alone', {
+    field: 'messages',
+  })
 }
 
 /** The events of a part stand in the log of the whole, where no session finds them. @throws {ArtooError} `invalid_option` */

@@ -12,6 +12,7 @@ import type {
   OutputSchema,
   RolesOptions,
   SlowLoopEvent,
+  TaskInput,
   TieredSettings,
   Tiers,
   TypedResult,
@@ -61,15 +62,15 @@ export interface WithOutput<S extends OutputSchema = OutputSchema> {
 /** The alternative to a result for a task whose output is data, given the alternative `Else` of other tasks. */
 export type ElseTyped<Else> = [Else] extends [never] ? never : InterruptedTyped
 
-/** Starts a task. */
-export interface Run<Else = Interrupted> {
+/** Starts a task: in words, or `{ messages }`, a chat whose last message is the task. */
+export interface Run<Else = Interrupted, Input = TaskInput> {
   <const S extends OutputSchema>(
-    text: string,
+    input: Input,
     options: RunOptions & WithOutput<S> & { readonly onUnanswered: 'wait' },
   ): TypedRunHandle<S, Waiting | ElseTyped<Else>>
-  <const S extends OutputSchema>(text: string, options: RunOptions & WithOutput<S>): TypedRunHandle<S, ElseTyped<Else>>
-  (text: string, options: RunOptions & { readonly onUnanswered: 'wait' }): WaitingRunHandle<Else>
-  (text: string, options?: RunOptions): RunHandle<Else>
+  <const S extends OutputSchema>(input: Input, options: RunOptions & WithOutput<S>): TypedRunHandle<S, ElseTyped<Else>>
+  (input: Input, options: RunOptions & { readonly onUnanswered: 'wait' }): WaitingRunHandle<Else>
+  (input: Input, options?: RunOptions): RunHandle<Else>
 }
 
 /** Options of `resume`. A limit that is left out stays as it was; the roles keep their settings. */

@@ -10,7 +10,7 @@ export interface Session<Else = Interrupted> {
    *
    * @throws {ArtooError} as `artoo.run` does; `invalid_option` for `parent`.
    */
-  readonly run: Run<Else>
+  readonly run: Run<Else, string>
   /** The tasks of the conversation in order, oldest first: text, outcome and task id. */
   turns(): Promise<readonly ConversationTurn[]>
 }

@@ -80,7 +80,7 @@ test('when all are down, the task ends as an outage does', async () => {
 })
 
 test('a key that is refused is no outage', async () => {
-  const refused = () => new ProviderError('provider_auth', 'no such key', { status: 401 })
+  const refused = () => new ProviderError('provider_unauthorized', 'no such key', { status: 401 })
   const artoo = direct([failing('first', Infinity, refused), failing('second', 0)])
   const run = artoo.run('Hello')
   expect((await run).status).toBe('failed')

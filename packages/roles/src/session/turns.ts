@@ -3,6 +3,7 @@ import { ArtooError, errorMessage } from '@artoo/spec'
 import type { ArtooEvent, Outgoing } from '../messages/contracts.js'
 import type { EarlierTurn } from '../messages/task.js'
 import { defaultRoom, fitted } from '../prompts/room.js'
+import type { Asked } from './message-history.js'
 import { turnIn } from './turn-in.js'
 
 /** A turn of a conversation, with its place in the journal. */
@@ -40,7 +41,12 @@ export async function inputAfter(
     const turn = await read(journal, run)
     if (turn) earlier.unshift(turn)
   }
-  const shown = earlier.length > 0 && { earlier: fitted(earlier, room * shareOfTurns) }
+  return inputOf({ text, earlier }, room)
+}
+
+/** The first message of a task. Earlier turns that are too long for the room are shortened. */
+export function inputOf({ text, earlier }: Asked, room: number): Extract<Outgoing<'host'>, { type: 'UserInput' }> {
+  const shown = earlier.length > 0 && { earlier: fitted([...earlier], room * shareOfTurns) }
   return { type: 'UserInput', to: 'R1', payload: { text, ...shown } }
 }
 
