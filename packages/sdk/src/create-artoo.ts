@@ -179,8 +179,9 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
     const known = permissionsWith(permissions)
     const instructions = [options.instructions, runOptions.instructions].filter(Boolean).join('\n\n')
     const shape = runOptions.output === undefined ? undefined : shapes.of(runOptions.output)
-    const mayAsk = confirm !== undefined || confirmAll !== undefined || onUnanswered === 'wait'
-    const mayClarify = clarify !== undefined || onUnanswered === 'wait'
+    const mayWait = onUnanswered === 'wait'
+    const mayAsk = [confirm, confirmAll, parent].some(Boolean) || mayWait
+    const mayClarify = [clarify, parent].some(Boolean) || mayWait
     const limited = { maxToolTurns, maxRetries, room }
     const own = {
       ...{ instructions, hyperparameters, ...limited, permissions: known, mayAsk, mayClarify },

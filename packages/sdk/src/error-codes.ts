@@ -8,6 +8,7 @@ import type { ErrorCode as ToolsCode } from '@artoo/tools'
 
 /** Codes of errors of `createArtoo`. Each with its cause and the way out. */
 export const errorCodes = {
+  agent_failed: ['An agent behind a tool gave no output.', 'Read the message, which is its summary.'],
   cassette_mismatch: [
     'A replayed model is asked for a call that its cassette does not hold.',
     'Record it again, or hold the clock and the ids.',

@@ -100,6 +100,7 @@ export {
   type PermissionExplanation,
   type ToolDefinition,
 } from '@artoo/tools'
+export { type AgentToolOptions, agentTool } from './agent-tool.js'
 export type { Artoo, ExplainedCall } from './artoo.js'
 export { createArtoo } from './create-artoo.js'
 export type { ErrorCode } from './error-codes.js'

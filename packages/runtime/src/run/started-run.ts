@@ -2,6 +2,7 @@ import type { Envelope, HandlerFailure } from '@artoo/bus'
 import type { PermissionMode } from '@artoo/tools'
 import type { InterruptedReason } from '../durable/interrupted.js'
 import type { JournalWriter } from '../journal/journal-writer.js'
+import type { PeopleComponents } from '../people/people.js'
 import type { RunScope } from '../scope/run-scope.js'
 
 /**
@@ -13,10 +14,15 @@ export type RunOutcome =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'interrupted'; readonly reason: InterruptedReason; readonly message: string }
 
+/** The callbacks by which a run asks people. */
+export type Asks = Pick<PeopleComponents, 'confirm' | 'confirmAll' | 'clarify'>
+
 export interface StartedRun extends Pick<JournalWriter, 'written' | 'holds'> {
   /** Rejects when the controller itself failed, so that there is no result. */
   readonly result: Promise<RunOutcome>
   readonly scope: RunScope
+  /** The host's callbacks by which it asks people. */
+  readonly asks: Asks
   /** True when later events are not journalled: the run, or the one that it is a part of, has left the process. */
   hasLeft(): boolean
   /** Receives every event of the run. */
