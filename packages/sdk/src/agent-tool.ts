@@ -13,7 +13,7 @@ type Shared = 'journal' | 'dreamer' | 'onAudit' | 'auditLog' | 'leaseMs' | 'reda
 
 export interface AgentToolOptions extends Omit<ArtooOptions, Shared> {
   readonly name: string
-  /** What the agent is good for, for the model that may call it. */
+  /** The use of the agent, for the model that may call it. */
   readonly description: string
 }
 
@@ -34,7 +34,7 @@ export function agentTool({ name, description, ...options }: AgentToolOptions) {
   void instance().close()
   return defineTool({
     ...{ name, description, input },
-    // What it does to the world is decided about call by call, within.
+    // Its own calls pass the gate one by one.
     effect: 'repeatable',
     async execute({ task }, { run: parent, signal }) {
       const artoo = instance()
