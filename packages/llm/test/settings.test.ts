@@ -46,6 +46,20 @@ describe('settings of a request as options of the AI SDK', () => {
       { reasoningEffort: 'low', providerOptions: { xai: { reasoningEffort: 'max' } } },
       { providerOptions: { xai: { reasoningEffort: 'max' } } },
     ],
+    [
+      'beside other fields of one option',
+      'v3',
+      'google',
+      { reasoningEffort: 'high', providerOptions: { google: { thinkingConfig: { includeThoughts: true } } } },
+      { providerOptions: { google: { thinkingConfig: { thinkingLevel: 'high', includeThoughts: true } } } },
+    ],
+    [
+      'plain for a provider of any name',
+      'v3',
+      'toString',
+      { reasoningEffort: 'low' },
+      { providerOptions: { toString: { reasoningEffort: 'low' } } },
+    ],
   ])('are %s', (_, version, family, settings, options) => {
     expect(settingsFor(model(version), { settings }, family)).toEqual(options)
   })

@@ -2,11 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { judgingFor } from '../src/escalation/rules.js'
 import { call } from './builders.js'
 
-const work = { tools: ['read', 'edit_file'], records: [call()], failedChecks: [] }
+const work = { tools: ['read', 'edit_file'], readTools: ['read'], records: [call()], failedChecks: [] }
 const edit = (target: string, status: 'ok' | 'error' | 'refused' = 'ok') =>
   call({ id: `${target} ${status}`, tool: 'edit_file', target, status, effect: 'irreversible' })
 const failed = (target: string, code = 'tool_failed') =>
   call({ id: target, tool: 'read', target, status: 'error', code, effect: 'read' })
+
+/** A call that never reached its tool. */
+const unmade = (tool: string, code: string) =>
+  call({ id: tool, tool, target: null, status: code === 'tool_not_allowed' ? 'refused' : 'error', code, effect: null })
 
 describe('a direct conversation is judged', () => {
   it.each([
@@ -22,6 +26,13 @@ describe('a direct conversation is judged', () => {
     ['one that failed', [edit('a', 'error')], ['changing_call'], '`edit_file` failed at changing a'],
     ['two reads that failed', [failed('a'), failed('b')], ['failed_tools'], '`read` failed on a and b'],
     ['no call, though there are tools', [], ['no_call'], 'no tool was called'],
+    ['calls of tools that there are not', [unmade('guess', 'tool_not_allowed')], ['no_call'], 'no tool was called'],
+    [
+      'a change that came to nothing',
+      [call(), unmade('edit_file', 'invalid_input')],
+      ['changing_call'],
+      '`edit_file` failed at changing something',
+    ],
   ] as const)('after %s', (_, records, rules, because) => {
     expect(judgingFor({ ...work, records })).toEqual({ to: 'judging', rules, because })
   })

@@ -17,8 +17,10 @@ import {
   type SessionOptions,
   settingsOfTasks,
   type TaskInput,
+  withSettings,
 } from '@artoo/roles'
 import {
+  asksOf,
   assertGoingOn,
   assertOutsideRoots,
   createRuntime,
@@ -180,8 +182,9 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
     const instructions = [options.instructions, runOptions.instructions].filter(Boolean).join('\n\n')
     const shape = runOptions.output === undefined ? undefined : shapes.of(runOptions.output)
     const mayWait = onUnanswered === 'wait'
-    const mayAsk = [confirm, confirmAll, parent].some(Boolean) || mayWait
-    const mayClarify = [clarify, parent].some(Boolean) || mayWait
+    const others = asksOf(parent)
+    const mayAsk = [confirm, confirmAll, others.confirm, others.confirmAll].some(Boolean) || mayWait
+    const mayClarify = [clarify, others.clarify].some(Boolean) || mayWait
     const limited = { maxToolTurns, maxRetries, room }
     const own = {
       ...{ instructions, hyperparameters, ...limited, permissions: known, mayAsk, mayClarify },
@@ -235,7 +238,8 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
     if (!dreamer) return undefined
     const { background, modelTimeoutMs: timeoutMs } = settings.limits
     const own = dreamer === true ? {} : dreamer
-    return createSlowLoop({ memory, model: models.brain, clock, limits: background, timeoutMs, prices, redact, ...own })
+    const model = withSettings(models.brain, modelSettings.of('brain', ''))
+    return createSlowLoop({ memory, model, clock, limits: background, timeoutMs, prices, redact, ...own })
   }
 
   async function shutDown(): Promise<void> {

@@ -69,6 +69,14 @@ describe('an agent behind a tool', () => {
     await artoo.close()
   })
 
+  test('is not offered questions where nobody answers the caller’s', async () => {
+    const { tool, model: own } = clerk([{ text: 'Which one?' }])
+    const { artoo } = boss(tool, [call, { text: 'Done.' }])
+    await artoo.run('See to the invoices.')
+    expect(own.requests[0]?.tools?.map(({ name }) => name)).toEqual(['pay'])
+    await artoo.close()
+  })
+
   test('spends the budget of its caller', async () => {
     const { tool } = clerk([payment, payment, payment, { text: 'Paid.' }])
     const { artoo } = boss(tool, [call, { text: 'Done.' }], { confirm: () => true, limits: { modelCalls: 3 } })

@@ -204,6 +204,48 @@ describe('a task of depth auto', () => {
     await artoo.close()
   })
 
+  test('is not planned any more once somebody was asked, since the plan would not know the answer', async () => {
+    const question = { toolCalls: [{ name: 'ask_user', input: { question: 'Which one?' } }] }
+    const { artoo, model } = auto(
+      {
+        text: [question, { toolCalls: [{ name: 'needs_plan', input: {} }] }, { text: 'i-8, then.' }],
+        last_verdicts: [verdicts('pass', 1)],
+      },
+      { tools: [weather, pay, find], clarify: () => 'i-8' },
+    )
+    expect(await artoo.run('Pay the invoice.')).toMatchObject({ output: 'i-8, then.' })
+    expect(model.requests[2]?.messages.at(-1)?.content).toBe('It is too late for that: go on.')
+    await artoo.close()
+  })
+
+  test('that asked for a plan is not answered at once: somebody has to judge', async () => {
+    const { artoo, model } = auto(
+      {
+        text: [{ toolCalls: [{ name: 'needs_plan', input: {} }] }],
+        plan: [{ json: { criteria: [], subtasks: [], answer: 'i-7 is paid.' } }],
+      },
+      { tools: [weather, pay, find] },
+    )
+    expect((await artoo.run('Pay invoice i-7.')).status).not.toBe('complete')
+    expect(model.requests[1]?.messages[1]?.content).not.toContain('mayAnswer')
+    await artoo.close()
+  })
+
+  test('keeps its criterion when a later attempt gives no reason to judge', async () => {
+    const { artoo, model } = auto({
+      text: [{ text: 'It is 20 °C.' }, look(), { text: 'It is 4 °C.' }],
+      last_verdicts: [verdicts('fail', 1), verdicts('pass', 1)],
+    })
+    const run = artoo.run('How cold is it in Oslo?')
+    expect(await run).toMatchObject({ status: 'complete', output: 'It is 4 °C.', reason: 'accepted' })
+    const [first, last] = model.requests
+      .filter(({ output }) => output)
+      .map(({ messages }) => messages[1]?.content ?? '')
+    expect([first?.includes('"source": "request"'), last?.includes('"source": "request"')]).toEqual([true, false])
+    expect(escalationsIn(run.events)).toHaveLength(1)
+    await artoo.close()
+  })
+
   test('gives data of a schema', async () => {
     const json = { status: 'completed', output: { celsius: 4 } }
     const model = scriptedModel({ typed_execution: [look(), { json }] })
@@ -248,6 +290,62 @@ describe('a question of a direct conversation', () => {
       '4 °C in Oslo',
       expect.stringContaining('answers'),
     ])
+    await artoo.close()
+  })
+
+  test('is one of five at most, and those left out are no calls', async () => {
+    const many = { toolCalls: Array.from({ length: 40 }, () => asking().toolCalls[0]) } as ReturnType<typeof asking>
+    const asked: unknown[] = []
+    const { artoo, model } = auto(
+      { text: [many, { text: 'Fine.' }] },
+      {
+        depth: 'direct',
+        clarify(questions) {
+          asked.push(...questions)
+          return Object.fromEntries(questions.map(({ id }) => [id, 'i-8']))
+        },
+      },
+    )
+    const run = artoo.run('Pay the invoice.')
+    expect((await run).output).toBe('Fine.')
+    expect(asked.length).toBeLessThanOrEqual(5)
+    const [, , , first, , , , , sixth] = model.requests[1]?.messages ?? []
+    expect([first?.content, sixth?.content]).toEqual([
+      'The answer follows.',
+      'Only 5 questions are put at once: ask what matters most.',
+    ])
+    await artoo.close()
+  })
+
+  test('that stays without an answer leaves each call of its turn once in the records', async () => {
+    const both = { toolCalls: [...asking().toolCalls, ...look().toolCalls] }
+    const { artoo } = auto({ text: [both] }, { depth: 'direct', clarify: () => '' })
+    const run = artoo.run('Pay the invoice.')
+    await run
+    const [result] = run.events.flatMap((event) => (event.type === 'ExecutionResult' ? [event.payload] : []))
+    expect(result?.toolCalls.map(({ tool }) => tool)).toEqual(['weather'])
+    await artoo.close()
+  })
+
+  test('uses up no turn with tool calls', async () => {
+    const { artoo } = auto(
+      { text: [asking(), look(), { text: 'It is 4 °C.' }] },
+      { depth: 'direct', clarify: () => 'i-8', limits: { toolTurns: 1 } },
+    )
+    expect(await artoo.run('Pay the invoice.')).toMatchObject({ output: 'It is 4 °C.' })
+    await artoo.close()
+  })
+
+  test.each([null, [1, 2], ['a', '']])('takes choices that are %j for what can be read of them', async (choices) => {
+    const odd = { toolCalls: [{ name: 'ask_user', input: { question: 'Which one?', choices } }] }
+    const asked: unknown[] = []
+    const clarify = (questions: readonly unknown[]) => {
+      asked.push(...questions)
+      return 'i-8'
+    }
+    const { artoo } = auto({ text: [odd, { text: 'Fine.' }] }, { depth: 'direct', clarify })
+    await artoo.run('Pay the invoice.')
+    expect(asked).toMatchObject([{ question: 'Which one?' }])
     await artoo.close()
   })
 

@@ -58,6 +58,16 @@ describe('settings', () => {
     await artoo.close()
   })
 
+  test('are those that were checked, whatever becomes of the host’s object', async () => {
+    const settings = { temperature: 0.1 }
+    const { artoo, model } = direct([{ text: 'one' }])
+    const run = artoo.run('one', { settings })
+    settings.temperature = 2
+    await run
+    expect(model.requests[0]?.settings).toEqual({ temperature: 0.1 })
+    await artoo.close()
+  })
+
   test('that nobody gave are not in a request', async () => {
     const { artoo, model } = direct([{ text: 'one' }])
     await artoo.run('one')

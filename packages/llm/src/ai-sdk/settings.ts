@@ -1,10 +1,11 @@
 import type { Json, ModelRequest } from '@artoo/spec'
 import type { AiSdkModel, CallOptions } from './ai-sdk-model.js'
 
-type ProviderOptions = Readonly<Record<string, Readonly<Record<string, Json>>>>
+type Options = Readonly<Record<string, Json>>
+type ProviderOptions = Readonly<Record<string, Options>>
 
 /** The option in which providers before version v4 take the effort, by their name; others have `reasoningEffort`. */
-const effortOf: Readonly<Record<string, (effort: string) => Readonly<Record<string, Json>>>> = {
+const effortOf: Readonly<Record<string, (effort: string) => Options>> = {
   anthropic: (effort) => ({ effort }),
   google: (thinkingLevel) => ({ thinkingConfig: { thinkingLevel } }),
 }
@@ -17,25 +18,36 @@ export function settingsFor(
 ): Pick<CallOptions, 'temperature' | 'seed' | 'reasoning' | 'providerOptions'> {
   const { temperature, seed, reasoningEffort, providerOptions = {} } = settings
   const isOwnOption = specificationVersion === 'v4'
-  const effort = reasoningEffort !== undefined && !isOwnOption
+  const inOptions = Object.hasOwn(effortOf, family) ? effortOf[family] : undefined
   const own: readonly ProviderOptions[] = [
     // OpenAI's strict mode refuses schemas with optional fields; artoo validates every answer anyway.
     ...(output ? ['openai', family].map((name) => ({ [name]: { strictJsonSchema: false } })) : []),
-    ...(effort ? [{ [family]: effortOf[family]?.(reasoningEffort) ?? { reasoningEffort } }] : []),
+    ...(reasoningEffort !== undefined && !isOwnOption
+      ? [{ [family]: inOptions?.(reasoningEffort) ?? { reasoningEffort } }]
+      : []),
   ]
   const all = joined([...own, providerOptions])
   return {
     ...(temperature !== undefined && { temperature }),
     ...(seed !== undefined && { seed }),
     ...(reasoningEffort !== undefined && isOwnOption && { reasoning: reasoningEffort }),
-    ...(Object.keys(all).length > 0 && { providerOptions: all }),
+    ...(all.size > 0 && { providerOptions: Object.fromEntries(all) }),
   }
 }
 
-function joined(given: readonly ProviderOptions[]): ProviderOptions {
-  const all: Record<string, Readonly<Record<string, Json>>> = {}
-  for (const options of given) {
-    for (const [name, own] of Object.entries(options)) all[name] = { ...all[name], ...own }
+/** Options by the name of their provider. Where two are objects, their fields are joined. */
+function joined(given: readonly ProviderOptions[]): ReadonlyMap<string, Options> {
+  const all = new Map<string, Options>()
+  for (const [name, options] of given.flatMap(Object.entries<Options>)) {
+    const known = all.get(name) ?? {}
+    const both = Object.entries(options).map(([field, value]) => [field, over(known[field], value)] as const)
+    all.set(name, { ...known, ...Object.fromEntries(both) })
   }
   return all
 }
+
+const over = (known: Json | undefined, value: Json): Json =>
+  isObject(known) && isObject(value) ? { ...known, ...value } : value
+
+const isObject = (value: Json | undefined): value is Options =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

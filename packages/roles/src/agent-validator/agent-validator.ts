@@ -104,10 +104,8 @@ function examine(
   }
   const { output } = result
   const toolCalls = [...state.before, ...result.toolCalls]
-  const isUnderRules = given.depth === 'auto' && assigned.direct === true
-  const escalation = isUnderRules
-    ? judgingFor({ records: toolCalls, tools: assigned.tools, failedChecks: failedChecksIn(state) })
-    : null
+  const escalation =
+    given.depth === 'auto' && assigned.direct ? judgingFor(workOf(state, assigned, toolCalls, given)) : null
   const subtask = asJudged(assigned, toolCalls, escalation !== null)
   const next = { ...state, subtask, result, talk: newTalk, correction: null }
   const { subtaskId: key, criteria } = subtask
@@ -117,8 +115,20 @@ function examine(
   const attempt = { subtask, result, given }
   const [judging, sent] =
     checks.length > 0 ? ([next, [unjudgedSoFar(next, attempt), ...checks]] as const) : checked(next, attempt)
-  return [judging, escalation ? [{ type: 'Escalation', to: 'log', payload: escalation }, ...sent] : sent]
+  const isNew = escalation !== null && escalation.because !== state.because
+  if (!isNew) return [judging, sent]
+  return [
+    { ...judging, because: escalation.because },
+    [{ type: 'Escalation', to: 'log', payload: escalation }, ...sent],
+  ]
 }
+
+const workOf = (
+  state: State,
+  { tools }: SubTask,
+  records: ExecutionResult['toolCalls'],
+  { readTools = [] }: Attempt['given'],
+) => ({ tools, readTools, records, failedChecks: failedChecksIn(state) })
 
 /** Criteria whose check failed in an earlier attempt. */
 const failedChecksIn = ({ subtask, failures }: State): readonly string[] =>

@@ -40,6 +40,8 @@ export interface State {
   readonly before: readonly ToolCallRecord[]
   /** Looks of earlier attempts. */
   readonly looks: readonly PlacedLook[]
+  /** The reason for which direct work is judged; null while there was none. */
+  readonly because: string | null
   /** Findings on earlier attempts. */
   readonly earlier: readonly EarlierAttempt[]
 }
@@ -53,6 +55,7 @@ export const initial: State = {
   judged: [],
   before: [],
   looks: [],
+  because: null,
   earlier: [],
 }
 

@@ -48,7 +48,8 @@ export function withLooks(records: readonly ToolCallRecord[], looks: readonly Pl
  */
 export function asJudged(subtask: SubTask, toolCalls: ExecutionResult['toolCalls'], isEscalated: boolean): SubTask {
   const { request, criteria, direct } = subtask
-  if (direct && !isEscalated) return subtask
+  const isKnown = criteria.some(({ text }) => text === requestMetText)
+  if (direct && !isEscalated && !isKnown) return subtask
   const others = criteria.filter(({ text }) => text !== requestMetText && text !== restraint.text)
   if (direct) return { ...subtask, criteria: withRestraint([...others, requestMet(toolCalls)], toolCalls) }
   const isWhole = request !== null && others.length === criteria.length

@@ -7,6 +7,8 @@ import { oneLine } from '../prompts/one-line.js'
 export interface DirectWork {
   /** Tools of the host that could be called. */
   readonly tools: readonly string[]
+  /** Those of them that may read. */
+  readonly readTools: readonly string[]
   /** Records of all attempts. */
   readonly records: readonly ToolCallRecord[]
   /** Criteria whose check has failed in some attempt. */
@@ -32,8 +34,9 @@ const mostFailures = 2
 const escalationRules: readonly EscalationRule[] = [
   {
     name: 'changing_call',
-    because({ records }) {
-      const calls = records.filter(isChanging)
+    because({ records, tools, readTools }) {
+      const changing = tools.filter((tool) => !readTools.includes(tool))
+      const calls = records.filter((record) => isChanging(record) || isUnknown(record, changing))
       const told = [
         ...said(calls, 'ok', 'changed'),
         ...said(calls, 'refused', 'was refused for'),
@@ -44,7 +47,8 @@ const escalationRules: readonly EscalationRule[] = [
   },
   {
     name: 'no_call',
-    because: ({ records, tools }) => (records.length === 0 && tools.length > 0 ? 'no tool was called' : null),
+    because: ({ records, tools }) =>
+      tools.length > 0 && records.every(({ effect }) => effect === null) ? 'no tool was called' : null,
   },
   {
     name: 'failed_check',
@@ -72,6 +76,10 @@ export function judgingFor(work: DirectWork): Escalation | null {
   const because = oneLine(met.map(({ reason }) => reason).join('; '), longestReason)
   return { to: 'judging', rules: met.map(({ name }) => name), because }
 }
+
+/** A call that came to nothing before its effect was known, of a tool that does not read. */
+const isUnknown = ({ effect, tool }: ToolCallRecord, changing: readonly string[]) =>
+  effect === null && changing.includes(tool)
 
 /** Made or only requested. */
 const isChanging = ({ effect }: ToolCallRecord) => effect !== null && !onlyReads(effect)

@@ -1,7 +1,6 @@
 import { isoTime } from '@artoo/llm'
 import { answersOf, openTurn, recordsOf, recordsSoFar, withResult } from '@artoo/runtime'
 import type { Message, ToolCall } from '@artoo/spec'
-import { hasActed } from '../evidence/evidence.js'
 import type { Incoming, Outgoing } from '../messages/contracts.js'
 import type { CorrectionSignal } from '../messages/execution.js'
 import type { Clarification } from '../messages/need.js'
@@ -18,7 +17,7 @@ import { actionOf } from './action.js'
 import { directBriefing, directCorrection } from './direct.js'
 import { failureOf, isOutOfTurns, outOfTurns, refusalIn, tooLate, turnsLeft } from './failure.js'
 import { answered, answersOn, grown, isLook, recallIn, rejected } from './long-work.js'
-import { namesOf, ownAnswer, questionsIn, wantsPlan } from './own-tools.js'
+import { asksUser, namesOf, ownAnswers, questionsIn, wantsPlan } from './own-tools.js'
 import { correctionText, executorInstruction } from './prompt.js'
 import { type ExecutorComponents, type Failure, initial, type Pending, type State } from './state.js'
 import { noteOn, requestsOf } from './tool-requests.js'
@@ -171,21 +170,24 @@ interface Calls {
 
 /** A turn that asks only for records doesn't count as a turn. */
 function callTools(given: State, subtask: SubTask, { toolCalls, text: why = null }: Calls): Step<'R3', State> {
-  const isFree = isLook(given, toolCalls)
+  const isLookOnly = isLook(given, toolCalls)
+  const { attempt, records, offered, rounds } = given
+  // Rounds of questions are counted by themselves.
+  const isFree = isLookOnly || (offered.asksUser && toolCalls.every(asksUser) && rounds < mostRounds)
   if (!isFree && turnsLeft(given) === 0) return fail(given, subtask, outOfTurns(given, '', why ?? ''))
   if (mayHandOver(given) && toolCalls.some(wantsPlan)) return handOver(subtask, why)
-  const { attempt, records, offered } = given
   const onRecords = answersOn(records, given, toolCalls)
-  const answerTo = (call: ToolCall) => (namesOf(offered).includes(call.name) ? ownAnswer(call) : onRecords(call))
+  const own = ownAnswers(offered, rounds < mostRounds)
+  const answerTo = (call: ToolCall) => own(call) ?? onRecords(call)
   const turn = openTurn(toolCalls, { tools: subtask.tools, attempt, answerTo })
-  const count = isFree ? { looks: given.looks + 1 } : { turns: given.turns + 1 }
+  const count = isLookOnly ? { looks: given.looks + 1 } : isFree ? {} : { turns: given.turns + 1 }
   const [next, sent] = advance({ ...given, ...answered(given, why ?? '', toolCalls), ...count, turn }, subtask)
   return [next, [...requestsOf(turn, { attempt, why }, subtask), ...sent]]
 }
 
-/** Work that has changed nothing, and was not sent back, may still be planned. */
-const mayHandOver = ({ offered, attempt, records }: State) =>
-  offered.mayPlan && attempt === 1 && !records.some(hasActed)
+/** Work that has not begun may still be planned: what it had heard and read would be lost. */
+const mayHandOver = ({ offered, attempt, records, clarifications }: State) =>
+  offered.mayPlan && attempt === 1 && records.length + clarifications.length === 0
 
 function handOver({ subtaskId }: SubTask, why: string | null): Step<'R3', State> {
   const payload = { subtaskId, why: why?.trim() || 'the model asked for a plan' }
@@ -208,14 +210,11 @@ function advance(state: State, subtask: SubTask): Step<'R3', State> {
   const finished = recordsOf(state.turn)
   if (!finished) return [state, []]
   const records = [...state.records, ...finished]
-  const next = { ...state, records, refusal: state.refusal ?? refusalIn(finished) }
-  const needs = questionsIn(state.turn.map(({ call }) => call))
-  return state.offered.asksUser && needs.length > 0
-    ? askPerson(next, subtask, { needs, output: '' })
-    : asking({ ...next, turn: [] }, subtask, turnAnswers(state))
+  const next = { ...state, turn: [], records, refusal: state.refusal ?? refusalIn(finished) }
+  const needs = questionsIn(state.turn)
+  const results = answersOf(state.turn, { note: noteOn(turnsLeft(state)) })
+  return needs.length > 0 ? askPerson(next, subtask, { needs, output: '', results }) : asking(next, subtask, results)
 }
-
-const turnAnswers = (state: State) => answersOf(state.turn, { note: noteOn(turnsLeft(state)) })
 
 function report(
   state: State,
@@ -250,7 +249,7 @@ function askPerson(state: State, subtask: SubTask, asked: Pending): Step<'R3', S
     return [next, [questionFor(asked.needs, { from: 'executor', key, subtask: intent })]]
   }
   return state.rounds === mostRounds
-    ? asking({ ...next, asked: null, turn: [] }, subtask, [...turnAnswers(state), noMoreQuestions])
+    ? asking({ ...next, asked: null }, subtask, [noMoreQuestions])
     : stopFor(state, subtask, asked)
 }
 
@@ -265,7 +264,7 @@ function hear(
   const all = [...state.clarifications, ...clarifications]
   const next = { ...state, asked: null, clarifications: all, refusal: state.refusal ?? refusal }
   if (open.length > 0) return stopFor(next, subtask, { ...asked, needs: open })
-  return asking({ ...next, turn: [] }, subtask, [...turnAnswers(state), answersText(clarifications)])
+  return asking(next, subtask, [...(asked.results ?? []), answersText(clarifications)])
 }
 
 /** Ends the subtask with its questions: the work stands as it is. */

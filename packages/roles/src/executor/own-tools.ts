@@ -1,22 +1,22 @@
-import { jsonSchemaOf, type ToolCall, type ToolDescriptor } from '@artoo/spec'
-import * as z from 'zod'
+import type { ToolTurn } from '@artoo/runtime'
+import type { ToolCall, ToolDescriptor } from '@artoo/spec'
 import type { Need } from '../messages/need.js'
 import { needsOf } from '../people/asking.js'
 
-const question = z.object({
-  question: z.string().min(1).max(4_000),
-  choices: z.array(z.string().min(1).max(4_000)).max(100).optional(),
-})
-
 const askUser: ToolDescriptor = {
   name: 'ask_user',
-  description: 'Asks the user what no tool can tell.',
-  inputSchema: jsonSchemaOf(question),
+  description: 'Asks the user what no tool can tell: all questions at once, before a change.',
+  inputSchema: {
+    type: 'object',
+    properties: { question: { type: 'string' }, choices: { type: 'array', items: { type: 'string' } } },
+    required: ['question'],
+  },
 }
 
 const needsPlan: ToolDescriptor = {
   name: 'needs_plan',
-  description: 'First of all: plans work of many steps.',
+  description:
+    'Ends this conversation and has the whole request planned: for work of many steps, only as the first call.',
   inputSchema: { type: 'object', properties: {} },
 }
 
@@ -37,17 +37,37 @@ export const namesOf = ({ asksUser, mayPlan }: Offered): readonly string[] => [
 
 export const wantsPlan = ({ name }: ToolCall): boolean => name === needsPlan.name
 
-/** The questions among the calls of a turn; calls that ask nothing legible are none. */
-export const questionsIn = (calls: readonly ToolCall[]): readonly Need[] =>
-  needsOf(calls.flatMap((call) => questionOf(call) ?? []))
+export const asksUser = ({ name }: ToolCall): boolean => name === askUser.name
 
-function questionOf({ name, input }: ToolCall) {
-  return name === askUser.name ? (question.safeParse(input).data ?? null) : null
+/** Questions of one turn. */
+const mostQuestions = 5
+
+/** The result of a call whose question is put to the user. */
+const follows = 'The answer follows.'
+
+/** The answers to calls of these tools, in their order; null for any other call. `mayAsk`: a round of questions is left. */
+export function ownAnswers(offered: Offered, mayAsk: boolean): (call: ToolCall) => string | null {
+  const names = namesOf(offered)
+  let questions = 0
+  return (call) => {
+    if (!names.includes(call.name)) return null
+    if (wantsPlan(call)) return 'It is too late for that: go on.'
+    if (!mayAsk) return 'Nothing more can be asked: go on with what you have.'
+    if (questionIn(call) === null) return 'No question could be read: give "question", a text.'
+    return ++questions <= mostQuestions
+      ? follows
+      : `Only ${mostQuestions} questions are put at once: ask what matters most.`
+  }
 }
 
-/** The answer to a call of such a tool, beside which the user's own words follow; null for any other call. */
-export function ownAnswer(call: ToolCall): string | null {
-  if (wantsPlan(call)) return 'It is too late for that: go on.'
-  if (call.name !== askUser.name) return null
-  return questionOf(call) === null ? 'No question could be read: give "question".' : 'The answer follows.'
+/** The questions of a turn that are put to the user. */
+export const questionsIn = (turn: ToolTurn): readonly Need[] =>
+  needsOf(turn.flatMap(({ call, answer }) => (answer === follows ? (questionIn(call) ?? []) : [])))
+
+/** A question with its legible choices; null where there is none. */
+function questionIn({ input }: ToolCall) {
+  const { question, choices } = Object(input) as Readonly<Record<string, unknown>>
+  if (typeof question !== 'string' || question.trim() === '') return null
+  const legible = Array.isArray(choices) ? choices.filter((choice) => typeof choice === 'string') : []
+  return { question, choices: legible }
 }

@@ -1,4 +1,5 @@
 import type { ToolCallRecord, ToolTurn } from '@artoo/runtime'
+import type { Message } from '@artoo/spec'
 import type { Clarification, Need } from '../messages/need.js'
 import type { SubTask } from '../messages/plan.js'
 import { defaultRoom } from '../prompts/room.js'
@@ -51,6 +52,8 @@ export interface State extends LongWork {
 export interface Pending {
   readonly needs: readonly Need[]
   readonly output: string
+  /** Results of the turn that asked by calls: they go before the answers. @defaultValue none */
+  readonly results?: readonly Message[]
 }
 
 /** The reason why an attempt failed. */

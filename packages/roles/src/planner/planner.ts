@@ -52,7 +52,7 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
   const reviews = new Map(checks.map((check) => [check.name, argumentsReview(check)]))
 
   /** After a plan has failed, words alone won't do. */
-  const mayAnswer = ({ directive }: State) => depth !== 'full' && directive === null
+  const mayAnswer = ({ directive, beganDirect }: State) => depth !== 'full' && directive === null && !beganDirect
 
   const outputFor = (state: State) => (shape && mayAnswer(state) ? 'typed_plan' : 'plan')
 

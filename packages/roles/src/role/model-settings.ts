@@ -1,4 +1,4 @@
-import type { ModelSettings } from '@artoo/spec'
+import type { LanguageModel, ModelSettings } from '@artoo/spec'
 import type { ModelTier } from './tiers.js'
 
 /** Settings for all models, and over them those for one tier. */
@@ -17,15 +17,41 @@ export interface SettingsOfTasks {
 
 export function settingsOfTasks(instance: TieredSettings = {}): SettingsOfTasks {
   const tasks = new Map<string, TieredSettings>()
+  const standing = copyOf(instance)
   return {
     of(tier, taskId) {
-      const merged = [instance, instance[tier], tasks.get(taskId), tasks.get(taskId)?.[tier]].reduce(over, {})
+      const own = tasks.get(taskId)
+      const merged = [standing, standing[tier], own, own?.[tier]].reduce(over, {})
       return Object.keys(merged).length > 0 ? merged : undefined
     },
     set(taskId, own) {
-      if (own) tasks.set(taskId, own)
+      if (own) tasks.set(taskId, copyOf(own))
     },
     forget: (taskId) => void tasks.delete(taskId),
+  }
+}
+
+/** The host's object may change after it was checked. */
+const copyOf = ({ brain, tool, ...all }: TieredSettings): TieredSettings => ({
+  ...all,
+  ...(brain && { brain: { ...brain } }),
+  ...(tool && { tool: { ...tool } }),
+})
+
+/** A model that is always asked with these settings. */
+export function withSettings(model: LanguageModel, settings: ModelSettings | undefined): LanguageModel {
+  if (!settings) return model
+  const { maxOutputTokens = Infinity, ...others } = settings
+  return {
+    id: model.id,
+    get streams() {
+      return model.streams
+    },
+    generate(request, options) {
+      const most = Math.min(maxOutputTokens, request.maxOutputTokens ?? Infinity)
+      const asked = { ...request, settings: others, ...(most < Infinity && { maxOutputTokens: most }) }
+      return model.generate(asked, options)
+    },
   }
 }
 
@@ -35,11 +61,11 @@ const names = ['temperature', 'reasoningEffort', 'seed', 'maxOutputTokens'] as c
 function over(all: ModelSettings, given: ModelSettings = {}): ModelSettings {
   const own = Object.fromEntries(names.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])))
   if (!given.providerOptions) return { ...all, ...own }
-  const providerOptions = { ...all.providerOptions }
+  const known = new Map(Object.entries(all.providerOptions ?? {}))
   for (const [name, options] of Object.entries(given.providerOptions)) {
-    providerOptions[name] = { ...providerOptions[name], ...options }
+    known.set(name, { ...known.get(name), ...options })
   }
-  return { ...all, ...own, providerOptions }
+  return { ...all, ...own, providerOptions: Object.fromEntries(known) }
 }
 
 /** Settings as a journal keeps them: what is a provider's own may be a key. */

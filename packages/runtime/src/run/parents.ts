@@ -1,5 +1,5 @@
 import { ArtooError, type ParentRun } from '@artoo/spec'
-import type { StartedRun } from './started-run.js'
+import type { Asks, StartedRun } from './started-run.js'
 
 interface Parent {
   readonly run: StartedRun
@@ -29,3 +29,6 @@ export function parentOf({ parent }: { readonly parent?: ParentRun | undefined }
   if (known.run.scope.signal.aborted) throw new ArtooError('closed', `the parent run ${parent.taskId} has ended`)
   return known
 }
+
+/** The people that a part of this run would ask; none for what is no run under way. */
+export const asksOf = (parent: ParentRun | undefined): Asks => (parent && parents.get(parent)?.run.asks) ?? {}

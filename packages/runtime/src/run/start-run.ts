@@ -97,7 +97,7 @@ export function startRun(input: RunInput): StartedRun {
   const { promise: spoken, resolve, reject } = withResolvers<RunOutcome>()
 
   const waits = input.onUnanswered === 'wait'
-  const asks = asksOf(input)
+  const asks = peopleFor(input)
   const asked: People = people({
     ...input,
     ...asks,
@@ -386,7 +386,7 @@ export function startRun(input: RunInput): StartedRun {
 }
 
 /** A part of another run asks that one's people, unless it has its own. */
-function asksOf({ confirm, confirmAll, clarify, parent }: RunInput): Asks {
+function peopleFor({ confirm, confirmAll, clarify, parent }: RunInput): Asks {
   const confirms = confirm || confirmAll ? { confirm, confirmAll } : parent?.asks
   return { confirm: confirms?.confirm, confirmAll: confirms?.confirmAll, clarify: clarify ?? parent?.asks.clarify }
 }
