@@ -7,7 +7,7 @@ import { oneLine } from '../prompts/one-line.js'
 export interface DirectWork {
   /** Tools of the host that could be called. */
   readonly tools: readonly string[]
-  /** Those of them that may read. */
+  /** The tools among them that may read. */
   readonly readTools: readonly string[]
   /** Records of all attempts. */
   readonly records: readonly ToolCallRecord[]
