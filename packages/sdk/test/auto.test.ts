@@ -383,6 +383,16 @@ describe('a question of a direct conversation', () => {
     await artoo.close()
   })
 
+  test('that is none uses up a turn, so that a model can’t ask nothing forever', async () => {
+    const none = { toolCalls: [{ name: 'ask_user', input: {} }] }
+    const options = { depth: 'direct', clarify: () => 'i-8', limits: { toolTurns: 2 } } as const
+    const { artoo, model } = auto({ text: [none, none, none, none] }, options)
+    expect(await artoo.run('Pay the invoice.')).toMatchObject({ status: 'failed' })
+    // Two turns, the answer that it then owes, and the repair of that.
+    expect(model.requests).toHaveLength(4)
+    await artoo.close()
+  })
+
   test('waits for an answer in another process', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'artoo-direct-'))
     onTestFinished(() => rm(directory, { recursive: true }))

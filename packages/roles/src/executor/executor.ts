@@ -168,18 +168,17 @@ interface Calls {
   readonly text?: string | null | undefined
 }
 
-/** A turn that asks only for records doesn't count as a turn. */
+/** A turn that asks only for records, or only the user, doesn't count as a turn: looks and rounds of questions have bounds of their own. */
 function callTools(given: State, subtask: SubTask, { toolCalls, text: why = null }: Calls): Step<'R3', State> {
-  const isLookOnly = isLook(given, toolCalls)
-  const { attempt, records, offered, rounds } = given
-  // Rounds of questions are counted by themselves.
-  const isFree = isLookOnly || (offered.asksUser && toolCalls.every(asksUser) && rounds < mostRounds)
-  if (!isFree && turnsLeft(given) === 0) return fail(given, subtask, outOfTurns(given, '', why ?? ''))
   if (mayHandOver(given) && toolCalls.some(wantsPlan)) return handOver(subtask, why)
+  const { attempt, records, offered, rounds } = given
   const onRecords = answersOn(records, given, toolCalls)
   const own = ownAnswers(offered, rounds < mostRounds)
   const answerTo = (call: ToolCall) => own(call) ?? onRecords(call)
   const turn = openTurn(toolCalls, { tools: subtask.tools, attempt, answerTo })
+  const isLookOnly = isLook(given, toolCalls)
+  const isFree = isLookOnly || (toolCalls.every(asksUser) && questionsIn(turn).length > 0)
+  if (!isFree && turnsLeft(given) === 0) return fail(given, subtask, outOfTurns(given, '', why ?? ''))
   const count = isLookOnly ? { looks: given.looks + 1 } : isFree ? {} : { turns: given.turns + 1 }
   const [next, sent] = advance({ ...given, ...answered(given, why ?? '', toolCalls), ...count, turn }, subtask)
   return [next, [...requestsOf(turn, { attempt, why }, subtask), ...sent]]
