@@ -48,7 +48,8 @@ export function newTask(
   { permissions, mayAsk, mayClarify, modelSettings, ...given }: NewTaskOptions,
 ): NewTask {
   const { room = defaultRoom } = given
-  const asked = typeof input === 'object' && input !== null ? askedIn(input) : { text: input, earlier: [] }
+  const asked =
+    typeof input === 'object' && input !== null && 'messages' in input ? askedIn(input) : { text: input, earlier: [] }
   assertTask(asked.text, room)
   const { mode = 'ask' } = permissions
   const plansOnly = mode === 'plan'

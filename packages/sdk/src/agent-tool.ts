@@ -1,4 +1,5 @@
-import { ArtooError } from '@artoo/spec'
+import { type Asks, asksOf } from '@artoo/runtime'
+import { ArtooError, type ParentRun } from '@artoo/spec'
 import { defineTool } from '@artoo/tools'
 import * as z from 'zod'
 import { createArtoo } from './create-artoo.js'
@@ -39,7 +40,7 @@ export function agentTool({ name, description, ...options }: AgentToolOptions) {
     async execute({ task }, { run: parent, signal }) {
       const artoo = instance()
       try {
-        const { status, output, summary } = await artoo.run(task, { parent, signal })
+        const { status, output, summary } = await artoo.run(task, { parent, signal, ...peopleFor(options, parent) })
         if (output === null) throw new ArtooError('agent_failed', summary)
         return status === 'complete' ? output : `${output}\n\n[Not complete: ${summary}]`
       } finally {
@@ -47,4 +48,14 @@ export function agentTool({ name, description, ...options }: AgentToolOptions) {
       }
     },
   })
+}
+
+/** The agent's own people, or the caller's. */
+function peopleFor(
+  { confirm, confirmAll, clarify }: Pick<ArtooOptions, keyof Asks>,
+  parent: ParentRun | undefined,
+): Asks {
+  const others = asksOf(parent)
+  const confirms = confirm || confirmAll ? { confirm, confirmAll } : others
+  return { confirm: confirms.confirm, confirmAll: confirms.confirmAll, clarify: clarify ?? others.clarify }
 }

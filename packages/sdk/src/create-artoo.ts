@@ -20,7 +20,6 @@ import {
   withSettings,
 } from '@artoo/roles'
 import {
-  asksOf,
   assertGoingOn,
   assertOutsideRoots,
   createRuntime,
@@ -182,9 +181,8 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
     const instructions = [options.instructions, runOptions.instructions].filter(Boolean).join('\n\n')
     const shape = runOptions.output === undefined ? undefined : shapes.of(runOptions.output)
     const mayWait = onUnanswered === 'wait'
-    const others = asksOf(parent)
-    const mayAsk = [confirm, confirmAll, others.confirm, others.confirmAll].some(Boolean) || mayWait
-    const mayClarify = [clarify, others.clarify].some(Boolean) || mayWait
+    const mayAsk = confirm !== undefined || confirmAll !== undefined || mayWait
+    const mayClarify = clarify !== undefined || mayWait
     const limited = { maxToolTurns, maxRetries, room }
     const own = {
       ...{ instructions, hyperparameters, ...limited, permissions: known, mayAsk, mayClarify },

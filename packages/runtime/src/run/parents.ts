@@ -30,5 +30,7 @@ export function parentOf({ parent }: { readonly parent?: ParentRun | undefined }
   return known
 }
 
-/** The people that a part of this run would ask; none for what is no run under way. */
+/**
+ * The people that a run asks, for a part of it that is to ask the same: a part that is given none asks nobody. None for what is no run under way.
+ */
 export const asksOf = (parent: ParentRun | undefined): Asks => (parent && parents.get(parent)?.run.asks) ?? {}

@@ -43,11 +43,11 @@ export interface RunOptions<Begin> {
    * @defaultValue no rules of its own
    */
   readonly permissions?: Permissions | undefined
-  /** @defaultValue the parent's; without one every call that a person has to allow is refused */
+  /** @defaultValue every call that a person has to allow is refused, in a part of another run too */
   readonly confirm?: Confirm | undefined
   /** @defaultValue the calls of a turn are put before `confirm` one by one, each when its turn has come */
   readonly confirmAll?: ConfirmAll | undefined
-  /** @defaultValue the parent's; without one questions are not answered */
+  /** @defaultValue questions are not answered */
   readonly clarify?: Clarify | undefined
   /** A run that this one is a part of: they share its budget, its deadline and its end, and this one stands in its log. */
   readonly parent?: ParentRun | undefined

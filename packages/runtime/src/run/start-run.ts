@@ -24,7 +24,7 @@ import { type Beginning, resumeRun } from './resume.js'
 import type { RunOptions } from './run-options.js'
 import { runStanding } from './run-standing.js'
 import { standstill } from './standstill.js'
-import type { Asks, RunOutcome, StartedRun } from './started-run.js'
+import type { RunOutcome, StartedRun } from './started-run.js'
 
 /** One run and its circumstances. */
 export interface RunInput
@@ -97,10 +97,9 @@ export function startRun(input: RunInput): StartedRun {
   const { promise: spoken, resolve, reject } = withResolvers<RunOutcome>()
 
   const waits = input.onUnanswered === 'wait'
-  const asks = peopleFor(input)
+  const { confirm, confirmAll, clarify } = input
   const asked: People = people({
     ...input,
-    ...asks,
     context: held,
     waits,
     history: past?.events ?? [],
@@ -335,7 +334,7 @@ export function startRun(input: RunInput): StartedRun {
   })
   const started: StartedRun = {
     scope,
-    asks,
+    asks: { confirm, confirmAll, clarify },
     saw(event) {
       if (event.type === resultType && event.to === 'host') over = true
       still?.saw(event)
@@ -383,12 +382,6 @@ export function startRun(input: RunInput): StartedRun {
   }
   becomeParent(scope, started)
   return started
-}
-
-/** A part of another run asks that one's people, unless it has its own. */
-function peopleFor({ confirm, confirmAll, clarify, parent }: RunInput): Asks {
-  const confirms = confirm || confirmAll ? { confirm, confirmAll } : parent?.asks
-  return { confirm: confirms?.confirm, confirmAll: confirms?.confirmAll, clarify: clarify ?? parent?.asks.clarify }
 }
 
 /** The reason that a signal has when its host gave none. */
