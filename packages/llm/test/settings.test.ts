@@ -31,7 +31,14 @@ describe('settings of a request as options of the AI SDK', () => {
       { reasoningEffort: 'low' },
       { providerOptions: { google: { thinkingConfig: { thinkingLevel: 'low' } } } },
     ],
-    ['the effort for any provider of v4', 'v4', 'anthropic', { reasoningEffort: 'high' }, { reasoning: 'high' }],
+    [
+      'the effort for Anthropic in v4',
+      'v4',
+      'anthropic',
+      { reasoningEffort: 'max' },
+      { providerOptions: { anthropic: { effort: 'max' } } },
+    ],
+    ['the effort for other providers of v4', 'v4', 'openai', { reasoningEffort: 'high' }, { reasoning: 'high' }],
     [
       'options as they are',
       'v3',

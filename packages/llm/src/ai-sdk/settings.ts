@@ -17,7 +17,8 @@ export function settingsFor(
   family: string,
 ): Pick<CallOptions, 'temperature' | 'seed' | 'reasoning' | 'providerOptions'> {
   const { temperature, seed, reasoningEffort, providerOptions = {} } = settings
-  const isOwnOption = specificationVersion === 'v4'
+  // Of `reasoning` Anthropic's provider makes a budget for thinking, which it adds to the output tokens that were granted.
+  const isOwnOption = specificationVersion === 'v4' && family !== 'anthropic'
   const inOptions = Object.hasOwn(effortOf, family) ? effortOf[family] : undefined
   const own: readonly ProviderOptions[] = [
     // OpenAI's strict mode refuses schemas with optional fields; artoo validates every answer anyway.
