@@ -17,7 +17,7 @@ export function settingsFor(
   family: string,
 ): Pick<CallOptions, 'temperature' | 'seed' | 'reasoning' | 'providerOptions'> {
   const { temperature, seed, reasoningEffort, providerOptions = {} } = settings
-  // Of `reasoning` Anthropic's provider makes a budget for thinking, which it adds to the output tokens that were granted.
+  // Anthropic's provider makes a budget for thinking of `reasoning`, and adds it to the output tokens that were granted.
   const isOwnOption = specificationVersion === 'v4' && family !== 'anthropic'
   const inOptions = Object.hasOwn(effortOf, family) ? effortOf[family] : undefined
   const own: readonly ProviderOptions[] = [
