@@ -397,7 +397,7 @@ test('a part of a task is bound by the rules of the task', async () => {
     dreamer: false,
   })
   const delegate = defineTool({
-    ...{ name: 'delegate', description: 'delegates', input: z.object({}), effect: 'repeatable' },
+    ...{ name: 'delegate', description: 'delegates', input: z.object({}), effect: 'repeatable', target: () => 'all' },
     execute: async (_, context: ToolContext) => (await own.run('Do it', { parent: context.run })).summary,
   })
   const plan = planOf(subtask('delegate', ['delegate']))

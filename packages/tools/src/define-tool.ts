@@ -14,6 +14,7 @@ import { checkDefinition } from './check-definition.js'
 import { effectOf, undeclaredEffect } from './effect.js'
 import { assertKnownArguments, closeToUnknown } from './named-arguments.js'
 import { objectSchemaOf } from './object-schema.js'
+import { rulesWithoutTarget } from './permissions/text-rules.js'
 import { toolContext } from './tool-context.js'
 
 export interface ToolDefinition<S extends Schema> {
@@ -67,7 +68,7 @@ export interface ToolDefinition<S extends Schema> {
   /**
    * The comparison of patterns of permission rules with a call.
    *
-   * @defaultValue text with `*` for any characters, compared with the target
+   * @defaultValue text with `*` for any characters, compared with the target; without a `target` only rules for the whole tool
    */
   readonly rules?: RuleReader<InferOutput<S>> | undefined
   /** The file history that `execute` writes to. @defaultValue none */
@@ -95,7 +96,7 @@ export function defineTool<S extends Schema>(definition: ToolDefinition<S>): Too
     maxOutputBytes,
     root,
     idempotent,
-    rules,
+    rules = definition.target ? undefined : rulesWithoutTarget(definition.name),
     history,
     effect = 'irreversible',
   } = definition

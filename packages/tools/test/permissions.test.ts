@@ -280,6 +280,35 @@ describe('rules that nothing can match are refused', () => {
   test('with the nearest name', () => {
     expect(() => knownPermissions({ deny: ['payy'] }, tools)).toThrow('did you mean pay?')
   })
+
+  describe('on a tool whose calls have no target', () => {
+    const refund = defineTool({ name: 'refund', description: 'refund', input, execute: () => 'done' }) as Tool
+    const known = (given: Permissions) => knownPermissions(given, [...tools, refund])
+
+    test.each<Permissions>([{ deny: ['refund: VIP-*'] }, { allow: ['ref*: VIP-1'] }, { ask: ['refund: ?'] }])(
+      'those that name a target: %j',
+      (given) => {
+        expect(() => known(given)).toThrow(/refund has no target, .* give defineTool a `target`/)
+      },
+    )
+
+    test('not those for the whole tool', async () => {
+      const call = { tool: refund, input: { at: 'VIP-1' }, target: null, effect: irreversible, caution: null }
+      for (const rule of ['refund', 'refund: *']) {
+        const standingWithRule = { permissions: known({ deny: [rule] }), mode: 'ask', grants: [], isNamed: () => false }
+        expect(await decide(call, standingWithRule as Standing)).toMatchObject({ verdict: 'refuse' })
+      }
+    })
+
+    test('and one for every tool is left to those that have targets', async () => {
+      const permissions = known({ deny: ['*: VIP-*'] })
+      const of = { permissions, mode: 'ask', grants: [], isNamed: () => false } as const
+      const [pay] = tools.filter(({ name }) => name === 'pay') as [Tool]
+      const at = 'VIP-1'
+      const call = { tool: pay, input: { at }, target: at, effect: irreversible, caution: null }
+      expect(await decide(call, of)).toMatchObject({ verdict: 'refuse' })
+    })
+  })
 })
 
 test('an explanation names what decided and what would let the call run', async () => {

@@ -21,6 +21,19 @@ export function textRules(tool: Pick<Tool, 'target'>): RuleReader {
   }
 }
 
+/** Rules of a tool whose calls have no target: one that names a target would never match, so it is refused. */
+export function rulesWithoutTarget(tool: string): RuleReader {
+  return {
+    assert(pattern) {
+      if (isBare(pattern)) return
+      const message = `${tool} has no target, so this would never match: give defineTool a \`target\`, or name the tool alone`
+      throw new ArtooError('invalid_rule', message, { field: 'target' })
+    },
+    touches: isBare,
+    covers: () => null,
+  }
+}
+
 /** Names no target. */
 const isBare = (pattern: string) => /^\*+$/.test(pattern)
 
