@@ -28,6 +28,7 @@ const typeCheckedOnly = [
   { file: 'docs/guides/server.md', packages: [] },
   { file: 'docs/guides/sessions.md', packages: [] },
   { file: 'docs/guides/testing.md', packages: [] },
+  { file: 'docs/guides/tools.md', packages: ['ai'] },
   { file: 'docs/runtime.md', packages: [] },
   { file: 'docs/journal.md', packages: [] },
   { file: 'docs/durability.md', packages: [] },

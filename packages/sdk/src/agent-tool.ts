@@ -32,7 +32,9 @@ export interface AgentToolOptions extends Omit<ArtooOptions, Shared> {
 export function agentTool({ name, description, ...options }: AgentToolOptions) {
   const instance = () => createArtoo({ ...options, dreamer: false })
   // A wrong option is told here, and not with the first call.
-  void instance().close()
+  instance()
+    .close()
+    .catch(() => {})
   return defineTool({
     ...{ name, description, input },
     // Its own calls pass the gate one by one.

@@ -94,9 +94,13 @@ export type {
 } from '@artoo/spec'
 export { ArtooError, ProviderError, systemClock } from '@artoo/spec'
 export {
+  type AiSdkTool,
+  type AiSdkToolOptions,
+  aiSdkTools,
   type CheckDefinition,
   defineCheck,
   defineTool,
+  jsonSchema,
   type PermissionExplanation,
   type ToolDefinition,
 } from '@artoo/tools'

@@ -1,3 +1,4 @@
+export { type AiSdkTool, type AiSdkToolOptions, aiSdkTools } from './ai-sdk-tools.js'
 export { type CheckDefinition, defineCheck } from './checks/define-check.js'
 export { patternText } from './checks/pattern-text.js'
 export {
@@ -36,6 +37,7 @@ export {
 export type { AgreedCommand, FilePins } from './pins/agreed-command.js'
 export { resultLimits } from './result-text.js'
 export { runToolCall } from './run-tool-call.js'
+export { jsonSchema, jsonSchemaReview, type SchemaReview } from './schemas/json-schema.js'
 export {
   type BlockableCall,
   type Confirm,

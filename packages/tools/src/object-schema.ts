@@ -20,10 +20,21 @@ export function objectSchemaOf({ kind, name, field }: SchemaOwner, given: Schema
   try {
     schema = jsonSchemaOf(given)
   } catch (cause) {
-    throw invalid(`${its} ${verb} no JSON Schema; use one that does`, cause)
+    throw invalid(`${its} ${verb} no JSON Schema; ${remedyFor(given)}`, cause)
   }
   if (isObjectSchema(schema)) return schema
   throw invalid(`${its} must be an object with named fields`)
+}
+
+/** The way to a JSON Schema by the library that the schema is of. */
+function remedyFor(schema: Schema): string {
+  const { vendor } = schema['~standard']
+  return remedies[vendor] ?? 'use one that does, or describe it with jsonSchema()'
+}
+
+const remedies: Readonly<Record<string, string>> = {
+  valibot: 'wrap it in toStandardJsonSchema() of @valibot/to-json-schema',
+  zod: 'use types that JSON knows, of zod 4.2 or newer',
 }
 
 /** Whether a value is a Standard Schema, of any library. */

@@ -1,5 +1,5 @@
-import { jsonSchemaReview } from '@artoo/runtime'
 import type { JsonSchema } from '@artoo/spec'
+import { jsonSchemaReview } from '@artoo/tools'
 
 /** Whether an output is data of that shape; without one every text is right. */
 export function fits(shape: JsonSchema | undefined): (output: string) => boolean {

@@ -1,4 +1,3 @@
-import { jsonSchemaReview } from '@artoo/runtime'
 import {
   ArtooError,
   errorMessage,
@@ -8,6 +7,7 @@ import {
   type Schema,
   type StandardSchemaV1,
 } from '@artoo/spec'
+import { jsonSchemaReview } from '@artoo/tools'
 
 /**
  * The schema of an output: a Standard Schema that can describe itself (zod from 4.2, ArkType, Valibot by
