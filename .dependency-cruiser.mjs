@@ -7,6 +7,7 @@ const floors = [
   ['runtime'],
   ['roles', 'omega'],
   ['sdk', 'agent-loop', 'insight'],
+  ['ui'],
 ]
 
 const path = (names) => `^packages/(${names.join('|')})/src`

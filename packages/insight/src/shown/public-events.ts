@@ -135,7 +135,9 @@ export async function* publicEvents(
     if (shown) yield shown
   }
   const outcome = await run
-  yield isInterrupted(outcome) ? interruptedEvent(outcome) : resultEvent(outcome, run.events)
+  yield isInterrupted(outcome)
+    ? interruptedEvent(outcome)
+    : { name: 'result', data: { ...publicResult(outcome, run.events) } }
 }
 
 function publicEvent(event: RunEvent): PublicEvent | null {
@@ -143,8 +145,8 @@ function publicEvent(event: RunEvent): PublicEvent | null {
   return show?.(event) ?? null
 }
 
-/** The result with the bill, once all events are there. */
-function resultEvent(result: FinalResult, events: readonly RunEvent[]): PublicEvent {
+/** A result as users may see it, with the bill, once all events are there. */
+export function publicResult(result: FinalResult, events: readonly RunEvent[]) {
   const { status, directive, reason, output, nextMoves, replans, loss, basis } = result
   // A result may quote why a model failed, and a provider's own words a key or an address: they are for the log.
   const quoted = events.flatMap((event) => (event.type === 'ModelFailure' ? [event.payload.message] : []))
@@ -154,7 +156,7 @@ function resultEvent(result: FinalResult, events: readonly RunEvent[]): PublicEv
   const refused = result.refused.map(({ tool, target, why, origin }) => ({ tool, target, why, origin }))
   const usage = usageByRole(events)
   const told = { status, directive, reason, summary, output, missing, refused, basis, nextMoves }
-  return { name: 'result', data: { ...told, replans, loss: loss.L, usage } }
+  return { ...told, replans, loss: loss.L, usage }
 }
 
 /** The way to go on and the failed part of the host are for the log. */

@@ -31,7 +31,7 @@ const mostTurns = 20
 const longestCall = 500
 
 /**
- * The task of a chat, with the turns before it. Reasoning and marks of steps are left out; calls of an earlier answer are told in words.
+ * The task of a chat, with the turns before it. Reasoning, marks of steps and an app's own `data-` pieces are left out; calls of an earlier answer are told in words.
  *
  * @throws {ArtooError} `invalid_input`, naming the message: for one that is no message, a role or a piece that can't be carried, or
  * when the last one is not the user's.
@@ -72,10 +72,10 @@ function textOf(message: ChatMessage, field: string): string {
   if (typeof parts === 'string') return parts
   const at = message.parts ? 'parts' : 'content'
   if (!Array.isArray(parts)) throw refused(`${field}.${at}`, 'is a text or a list of pieces')
-  return parts
-    .map((part, index) => pieceOf(part, `${field}.${at}[${index}]`))
-    .filter((text) => text !== '')
-    .join('\n\n')
+  const told = parts.map((part, index) => pieceOf(part, `${field}.${at}[${index}]`))
+  // An answer that was written anew leaves its first texts in the message, before a mark.
+  const voided = parts.findLastIndex((part) => part?.type === 'data-answer-reset')
+  return told.filter((text, index) => text !== '' && (parts[index]?.type !== 'text' || index > voided)).join('\n\n')
 }
 
 /** Pieces that say nothing to whoever goes on. */
@@ -84,7 +84,7 @@ const silent: readonly unknown[] = ['reasoning', 'step-start', 'source-url', 'so
 function pieceOf(part: unknown, field: string): string {
   const { type, text, ...rest } = (typeof part === 'object' && part !== null ? part : {}) as Partial<MessagePart>
   if (type === 'text' && typeof text === 'string') return text
-  if (silent.includes(type)) return ''
+  if (silent.includes(type) || type?.startsWith('data-')) return ''
   if (type?.startsWith('tool-') || type === 'dynamic-tool') return callIn(type, rest)
   throw refused(`${field}.type`, `is ${JSON.stringify(type)}, which can't be carried: give its content as text`)
 }

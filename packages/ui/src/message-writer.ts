@@ -1,0 +1,92 @@
+import type { Confirmation, UIChunk } from './chunk.js'
+
+type Ending = Extract<UIChunk, { readonly type: 'finish' | 'abort' | 'error' }>
+
+/** Writes the parts of one message in an order that a page can show. */
+export interface MessageWriter {
+  text(delta: string): void
+  /** Voids the texts so far. */
+  reset(): void
+  call(id: string, tool: string, input: unknown): void
+  done(id: string, outcome: { readonly output: unknown } | { readonly errorText: string } | 'denied'): void
+  confirm(id: string, asked: Confirmation): void
+  answered(ids: readonly string[]): void
+  end(ending: Ending): void
+}
+
+interface Page {
+  /** Ids of the calls that stand in the message already. */
+  readonly known: Iterable<string>
+  readonly send: (chunk: UIChunk) => void
+}
+
+export function messageWriter(messageId: string, { known, send }: Page): MessageWriter {
+  const calls = new Set(known)
+  let texts = 0
+  /** Id of the text part under way. */
+  let open: string | null = null
+  let hasText = false
+  /** The step has calls: a text after them begins another, as it does in the AI SDK. */
+  let hasCalls = false
+
+  send({ type: 'start', messageId })
+  send({ type: 'start-step' })
+
+  function closeText(): void {
+    if (open !== null) send({ type: 'text-end', id: open })
+    open = null
+  }
+
+  function nextStep(): void {
+    if (!hasCalls) return
+    hasCalls = false
+    send({ type: 'finish-step' })
+    send({ type: 'start-step' })
+  }
+
+  return {
+    text(delta) {
+      if (open === null) {
+        nextStep()
+        texts += 1
+        open = `answer-${texts}`
+        send({ type: 'text-start', id: open })
+      }
+      hasText = true
+      send({ type: 'text-delta', id: open, delta })
+    },
+    reset() {
+      closeText()
+      if (hasText) send({ type: 'data-answer-reset', data: {} })
+      hasText = false
+    },
+    call(toolCallId, toolName, input) {
+      closeText()
+      if (calls.has(toolCallId)) return
+      hasCalls = true
+      calls.add(toolCallId)
+      send({ type: 'tool-input-available', toolCallId, toolName, input, dynamic: true })
+    },
+    done(toolCallId, outcome) {
+      if (!calls.has(toolCallId)) return
+      if (outcome === 'denied') send({ type: 'tool-output-denied', toolCallId })
+      else if ('output' in outcome) send({ type: 'tool-output-available', toolCallId, ...outcome, dynamic: true })
+      else send({ type: 'tool-output-error', toolCallId, ...outcome, dynamic: true })
+    },
+    confirm(id, asked) {
+      this.call(id, asked.tool, {})
+      send({ type: 'data-confirmation', id, data: asked })
+      send({ type: 'tool-approval-request', toolCallId: id, approvalId: id })
+    },
+    answered(ids) {
+      for (const id of ids) send({ type: 'data-answered', id, data: {} })
+    },
+    end(ending) {
+      closeText()
+      // A page that goes on when all calls of the last step have results must not do so at the end.
+      if (ending.type === 'finish' && ending.messageMetadata.status !== 'waiting') nextStep()
+      send({ type: 'finish-step' })
+      send(ending)
+    },
+  }
+}

@@ -1,0 +1,144 @@
+import { publicResult } from '@artoo/insight'
+import type { ArtooContracts, FinalResult } from '@artoo/roles'
+import {
+  type AnswerPiece,
+  type Interrupted,
+  isInterrupted,
+  isWaiting,
+  type PersonRequest,
+  type RunEventOf,
+  type Waiting,
+} from '@artoo/runtime'
+import { assertOptions } from '@artoo/spec'
+import type { UIChunk } from './chunk.js'
+import { type MessageWriter, messageWriter } from './message-writer.js'
+import { askUser, callsIn } from './questions.js'
+
+type RunEvent = RunEventOf<ArtooContracts>
+
+/** A run of `createArtoo`, as `run`, `resume` and a session's `run` return it. */
+export interface ShownRun extends AsyncIterable<RunEvent>, PromiseLike<FinalResult | Waiting | Interrupted> {
+  readonly taskId: string
+  readonly events: readonly RunEvent[]
+  readonly answer: AsyncIterable<AnswerPiece>
+}
+
+export interface UIMessageStreamOptions {
+  /**
+   * Tools whose inputs and outputs go into the page. Of a call of another tool the page gets the name, and at the end its
+   * target and status: inputs and outputs may hold what the user must not see.
+   *
+   * @defaultValue none
+   */
+  readonly reveal?: readonly string[] | undefined
+  /**
+   * The messages that the page has. The last one goes on, if it is this task's: calls that stand in it are not shown again.
+   *
+   * @defaultValue none: the page has nothing of the task
+   */
+  readonly originalMessages?: readonly unknown[] | undefined
+}
+
+/**
+ * A task as the UI message stream of the AI SDK: one assistant message, whose id is the task's, with the answer while it is
+ * written, a part for each tool call, and an approval or a question for each thing that the task waits for. The end has the status
+ * in `messageMetadata`. Prompts, plans and the words of providers stay out of it.
+ *
+ * A reader that goes away doesn't end the task: give `run` the request's `signal` if it should.
+ *
+ * @throws {ArtooError} `invalid_option` for an unknown option.
+ */
+export function toUIMessageStream(run: ShownRun, options: UIMessageStreamOptions = {}): ReadableStream<UIChunk> {
+  assertOptions(options, ['reveal', 'originalMessages'], { of: 'toUIMessageStream' })
+  const { reveal = [], originalMessages = [] } = options
+  let isGone = false
+  return new ReadableStream<UIChunk>({
+    async start(controller) {
+      const send = (chunk: UIChunk) => {
+        if (!isGone) controller.enqueue(chunk)
+      }
+      const message = messageWriter(run.taskId, { known: callsIn(originalMessages, run.taskId), send })
+      await write(run, message, new Set(reveal))
+      if (!isGone) controller.close()
+    },
+    cancel() {
+      isGone = true
+    },
+  })
+}
+
+async function write(run: ShownRun, message: MessageWriter, reveal: ReadonlySet<string>): Promise<void> {
+  const pieces = async () => {
+    for await (const piece of run.answer) {
+      if (piece.type === 'answer_delta') message.text(piece.text)
+      else message.reset()
+    }
+  }
+  const events = async () => {
+    for await (const event of run) show(event, message, reveal)
+  }
+  try {
+    await Promise.all([pieces(), events()])
+    end(await run, run, message)
+  } catch {
+    // The words of the error may be a provider's: they are for the log.
+    message.end({ type: 'error', errorText: 'The task failed.' })
+  }
+}
+
+function show(event: RunEvent, message: MessageWriter, reveal: ReadonlySet<string>): void {
+  switch (event.type) {
+    case 'ToolRequest': {
+      const { callId, tool, input, readsOnly } = event.payload
+      // A judge's look at the work is no part of it.
+      if (!readsOnly) message.call(callId, tool, reveal.has(tool) ? input : {})
+      return
+    }
+    case 'ToolResult': {
+      const { id, tool, status, code, target, output } = event.payload
+      const isShown = reveal.has(tool)
+      if (status === 'ok') message.done(id, { output: isShown ? asData(output) : { status, target } })
+      else if (status === 'error') message.done(id, { errorText: isShown ? output : (code ?? status) })
+      else message.done(id, 'denied')
+      return
+    }
+    case 'ConfirmationAnswer':
+      message.answered([event.payload.callId])
+      return
+    case 'ClarificationAnswer':
+      message.answered(event.payload.answers.flatMap(({ to }) => to))
+  }
+}
+
+/** Tools' results are kept as text; those that are JSON are data for a page. */
+function asData(output: string): unknown {
+  try {
+    return JSON.parse(output)
+  } catch {
+    return output
+  }
+}
+
+function end(outcome: FinalResult | Waiting | Interrupted, { events }: ShownRun, message: MessageWriter): void {
+  if (isWaiting(outcome)) {
+    for (const request of outcome.requests) ask(request, message)
+    message.end({ type: 'finish', messageMetadata: { status: 'waiting' } })
+  } else if (isInterrupted(outcome)) {
+    message.end({ type: 'abort', reason: outcome.reason })
+  } else {
+    const { status, output, summary, missing, refused, basis, nextMoves } = publicResult(outcome, events)
+    if (output === null) message.text(summary)
+    message.end({ type: 'finish', messageMetadata: { status, summary, missing, refused, basis, nextMoves } })
+  }
+}
+
+function ask(request: PersonRequest, message: MessageWriter): void {
+  const { id } = request
+  if (request.kind === 'confirm') {
+    const { action, reason, tool, target, change } = request
+    message.confirm(id, { action, reason, tool, target, diff: change?.diff ?? null })
+  } else {
+    const { question, kind, choices = [], required = false } = request
+    message.call(id, askUser, { question, kind, choices, required })
+  }
+}
