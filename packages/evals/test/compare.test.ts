@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { signTest } from '../src/compare/sign-test.js'
-import { type Change, compareReports, type EvalReport } from '../src/index.js'
+import { type Change, compareReports } from '../src/index.js'
 import { reportOf } from './support.js'
 
 const times = (count: number, score: number) => Array.from({ length: count }, () => ({ right: score }))
@@ -96,7 +96,7 @@ describe('two reports', () => {
     const report = fc.record({ sum: ten, sort: ten })
     await fc.assert(
       fc.asyncProperty(report, report, async (one, other) => {
-        const [before, after]: EvalReport[] = [await reportOf(one), await reportOf(other)]
+        const [before, after] = [await reportOf(one), await reportOf(other)]
         const [there, back] = [compareReports(before, after), compareReports(after, before)]
         const turned = <Counts extends { before: number; after: number; gained: number; lost: number }>(
           counts: Counts,

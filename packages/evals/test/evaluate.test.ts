@@ -145,7 +145,7 @@ describe('a run that fails', () => {
       new Promise<true>(() => signal.addEventListener('abort', () => told.push(signal.reason.code)))
     const evaluation = evaluate({
       cases,
-      run: ({ name }, { signal }) => (name === 'one' ? hang(signal) : name),
+      run: async ({ name }, { signal }) => (name === 'one' ? hang(signal) : name),
       checks: { hangs: ({ signal }) => hang(signal), ...yes },
       timeoutMs: 1_000,
       clock,
