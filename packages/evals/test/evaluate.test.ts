@@ -5,6 +5,9 @@ import { type EvalRun, evaluate } from '../src/index.js'
 
 const cases = [{ name: 'one' }, { name: 'two' }]
 const yes = { yes: () => true }
+const thrower = (error: Error) => () => {
+  throw error
+}
 
 describe('a report', () => {
   it('holds each run of each case with its scores and notes, and is plain JSON data', async () => {
@@ -170,9 +173,7 @@ describe('a run that fails', () => {
 
 describe('a check', () => {
   it('that throws scores 0, with the message as its note, and the others count', async () => {
-    const throws = () => {
-      throw new Error('bad regular expression')
-    }
+    const throws = thrower(new Error('bad regular expression'))
     const { runs } = await evaluate({ cases: [{ name: 'one' }], run: () => 1, checks: { throws, ...yes } })
     expect(runs[0]).toMatchObject({
       scores: { throws: 0, yes: 1 },
@@ -263,9 +264,8 @@ describe('an evaluation', () => {
       ['two', 'two', 2],
     ])
     const full = new Error('the disk is full')
-    const onResult = () => {
-      throw full
+    for (const onResult of [() => Promise.reject(full), thrower(full)]) {
+      await expect(evaluate({ cases, run: () => 1, checks: yes, onResult })).rejects.toBe(full)
     }
-    await expect(evaluate({ cases, run: () => 1, checks: yes, onResult })).rejects.toBe(full)
   })
 })

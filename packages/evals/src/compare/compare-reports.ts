@@ -5,7 +5,7 @@ import { signTest } from './sign-test.js'
 
 export interface CompareOptions {
   /** The probability that `isWorse` is true although nothing has changed, at most, below 1. @defaultValue 0.05 */
-  readonly level?: number
+  readonly level?: number | undefined
 }
 
 /** The difference between two reports, over the runs of the same case and repeat. */

@@ -44,7 +44,7 @@ export async function evaluate<Case extends EvalCase, Result>(
       const { run, result } = await oneRun(next, { ...means, signal })
       signal.throwIfAborted()
       runs[place] = run
-      onResult?.(run, next.one, result)
+      await onResult?.(run, next.one, result)
     }
   }
 

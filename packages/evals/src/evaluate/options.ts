@@ -47,8 +47,8 @@ export interface EvaluateOptions<Case extends EvalCase, Result> {
   /** @defaultValue the machine's */
   readonly clock?: Clock | undefined
   /**
-   * Receives each run when it has ended, in the order of ending, with its case and its result, which is undefined for a run that failed. An error that
-   * it throws ends the evaluation.
+   * Receives each run when it has ended, in the order of ending, with its case and its result, which is undefined for a run that failed. A promise is
+   * awaited. An error that it throws ends the evaluation.
    */
-  readonly onResult?: ((run: EvalRun, one: Case, result: Result | undefined) => void) | undefined
+  readonly onResult?: ((run: EvalRun, one: Case, result: Result | undefined) => unknown) | undefined
 }

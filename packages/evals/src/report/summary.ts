@@ -15,7 +15,7 @@ export function summaryOf(checks: readonly string[], runs: readonly EvalRun[]): 
 function checkSummary(scores: readonly number[]): CheckSummary {
   const sum = scores.reduce((total, score) => total + score, 0)
   const { low, high } = shareOf(sum, scores.length)
-  return { mean: sum / scores.length, n: scores.length, low, high }
+  return { mean: sum / Math.max(1, scores.length), n: scores.length, low, high }
 }
 
 function sumOf(bills: readonly EvalUsage[]): EvalUsage | null {
