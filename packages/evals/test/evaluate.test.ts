@@ -265,7 +265,12 @@ describe('an evaluation', () => {
     ])
     const full = new Error('the disk is full')
     for (const onResult of [() => Promise.reject(full), thrower(full)]) {
-      await expect(evaluate({ cases, run: () => 1, checks: yes, onResult })).rejects.toBe(full)
+      let told: unknown
+      const run = async ({ name }: { name: string }, { signal }: { signal: AbortSignal }) => {
+        if (name === 'two') await new Promise(() => signal.addEventListener('abort', () => (told = signal.reason)))
+      }
+      await expect(evaluate({ cases, run, checks: yes, onResult })).rejects.toBe(full)
+      expect(told).toMatchObject({ code: 'aborted', cause: full })
     }
   })
 })

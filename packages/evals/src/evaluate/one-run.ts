@@ -23,7 +23,7 @@ interface Ended<Result> {
   readonly result: Result | undefined
 }
 
-/** Runs a case once and scores it. It rejects only when the signal aborts, with its reason. */
+/** Runs a case once and scores it. Never rejects: whatever is thrown, an abort included, is an error of the run. */
 export async function oneRun<Case extends EvalCase, Result>(
   { one, repeat, seed }: Due<Case>,
   { run, checks, timeoutMs, clock, signal }: Means<Case, Result>,
@@ -33,7 +33,6 @@ export async function oneRun<Case extends EvalCase, Result>(
     try {
       return { value: await within(signal, limit, async (deadline) => work(deadline.signal)) }
     } catch (error) {
-      signal.throwIfAborted()
       return { error }
     }
   }
