@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild'
 
-const entries = ['sdk', 'insight', 'roles', 'runtime', 'mkct', 'ggs', 'bus', 'llm', 'tools', 'spec']
+const entries = ['sdk', 'insight', 'roles', 'runtime', 'mkct', 'ggs', 'bus', 'llm', 'tools', 'evals', 'spec']
 
 const optionsFor = (name: string): BuildOptions => ({
   entryPoints: [`packages/${name}/src/index.ts`],

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { errorCodes as agentLoop } from '../packages/agent-loop/src/error-codes.js'
 import { errorCodes as bus } from '../packages/bus/src/error-codes.js'
+import { errorCodes as evals } from '../packages/evals/src/error-codes.js'
 import { errorCodes as ggs } from '../packages/ggs/src/error-codes.js'
 import { errorCodes as insight } from '../packages/insight/src/error-codes.js'
 import { errorCodes as llm } from '../packages/llm/src/error-codes.js'
@@ -18,7 +19,7 @@ type Table = Readonly<Record<string, readonly [cause: string, remedy: string]>>
 
 /** The codes by the package that throws them, the lowest one if several do. */
 export const tables: Readonly<Record<string, Table>> = {
-  ...{ spec, ggs, bus, llm, mkct, tools, runtime, roles, omega, 'agent-loop': agentLoop, insight, sdk },
+  ...{ spec, ggs, bus, llm, mkct, tools, runtime, roles, omega, 'agent-loop': agentLoop, insight, evals, sdk },
 }
 
 /** The codes that stand in records and results, and are never thrown. */

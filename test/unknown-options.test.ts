@@ -7,6 +7,7 @@ import {
   pairWorker,
   stateFileStore,
 } from '@artoo/agent-loop/node'
+import { evaluate } from '@artoo/evals'
 import { scriptedModel } from '@artoo/llm/testing'
 import { createDreamer, createMemory } from '@artoo/mkct'
 import { openMemory } from '@artoo/mkct/node'
@@ -39,6 +40,7 @@ test.each<[string, (options: object) => unknown, string]>([
   ['createMemory', untyped(createMemory), 'clock'],
   ['openMemory', untyped(openMemory), 'clock'],
   ['createDreamer', untyped((options) => createDreamer(createMemory(), options)), 'intervalMs'],
+  ['evaluate', untyped(evaluate), 'timeoutMs'],
   ['standardTools', untyped(standardTools), 'root'],
   ['fileTools', untyped(fileTools), 'root'],
   ['shellTool', untyped(shellTool), 'root'],

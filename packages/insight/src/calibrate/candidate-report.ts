@@ -1,3 +1,4 @@
+import { type Share, shareOf } from '@artoo/spec'
 import {
   type Candidate,
   type CandidateParting,
@@ -8,7 +9,6 @@ import {
   partingOf,
 } from './parting.js'
 import type { RecordedTask } from './recorded-task.js'
-import { type Share, shareOf } from './share.js'
 
 /** The way of one candidate with the recorded tasks; each of them is compared with itself. */
 export interface CandidateReport {

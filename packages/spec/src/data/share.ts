@@ -10,6 +10,7 @@ export interface Share {
 /** Quantile of the normal distribution, for 95 % on both sides. */
 const z = 1.959964
 
+/** The share of `count` in `of`, with its interval. */
 export function shareOf(count: number, of: number): Share {
   if (of === 0) return { count, of, low: 0, high: 1 }
   const share = count / of
