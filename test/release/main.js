@@ -20,7 +20,7 @@ const directory = mkdtempSync(join(tmpdir(), 'artoo-release-'))
 const vitest = 'node_modules/vitest/vitest.mjs'
 
 /** Packages that run in a browser too: their suites start no process. */
-const portable = ['spec', 'bus', 'ggs', 'llm', 'mkct', 'roles', 'runtime', 'omega', 'evals', 'sdk']
+const portable = ['spec', 'bus', 'ggs', 'llm', 'mkct', 'roles', 'runtime', 'omega', 'evals', 'sdk', 'ui']
 
 let packages
 const steps = {
