@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test, vi } from 'vitest'
+
+const programs = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.ts') && name !== 'main.test.ts')
+
+const printed: Readonly<Record<string, readonly unknown[]>> = {
+  'agent-tool.ts': ['In French it is “Bonjour”.', 'the translator’s events are here too'],
+  'ai-sdk-tools.ts': ['It is 4 °C.', '4 °C in Oslo'],
+  'chat-history.ts': ['39 °F.'],
+  'fallback.ts': ['primary is down, backup is asked', 'It is 4 °C.'],
+  'json-schema.ts': ['7 euros.', expect.stringContaining('sku'), 'A-7 costs 7 euros'],
+  'settings.ts': [[0.2, 1]],
+}
+
+test.each(programs)('%s has at most 25 lines and does what it says', async (name) => {
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {})
+  await import(new URL(name, import.meta.url).href)
+  const lines = log.mock.calls.map(([first]) => first)
+  log.mockRestore()
+  expect(lines).toEqual(printed[name])
+  expect(
+    readFileSync(`${import.meta.dirname}/${name}`, 'utf8')
+      .trimEnd()
+      .split('\n').length,
+  ).toBeLessThanOrEqual(25)
+})
