@@ -1,6 +1,6 @@
 /** An agent behind a tool: a task of its own, on its caller's budget, whose events stand under the caller's. */
 import { scriptedModel } from '@artoo/llm/testing'
-import { agentTool, createArtoo } from '@artoo/sdk'
+import { agentTool, createArtoo, usageByRole } from '@artoo/sdk'
 
 const translator = agentTool({
   name: 'translator',
@@ -13,5 +13,5 @@ const model = scriptedModel({ text: [call, { text: 'In French it is “Bonjour�
 const artoo = createArtoo({ model, tools: [translator], depth: 'direct' })
 const run = artoo.run('What is “Hello” in French?')
 console.log((await run).output)
-console.log(run.events.some(({ type }) => type === 'ChildEvent') ? 'the translator’s events are here too' : '')
+console.log(usageByRole(run.events).R3?.modelCalls, 'model calls, those of the translator included')
 await artoo.close()
