@@ -3,7 +3,7 @@ import { defineTool, type ToolDefinition } from './define-tool.js'
 import { isSchema } from './object-schema.js'
 import { jsonSchema } from './schemas/json-schema.js'
 
-/** A tool as the AI SDK's `tool()` returns it, of version 5 or newer. */
+/** A tool as the AI SDK's `tool()` returns it, of version 6 or newer. */
 export interface AiSdkTool {
   readonly description?: unknown
   readonly inputSchema: unknown
@@ -54,7 +54,7 @@ function toolOf(name: string, tool: AiSdkTool, options: AiSdkToolOptions): Tool 
     input: schemaOf(name, tool.inputSchema),
     effect: options.effect && withApproval(tool, options.effect),
     async execute(input, context) {
-      const output = await lastOf(execute.call(tool, input as never, optionsOf(context) as never))
+      const output = await lastOf(execute.call(tool, input as never, optionsOf(context) as never), context.signal)
       return forModel(name, tool, { input, output, toolCallId: context.callId })
     },
   }) as Tool
@@ -115,10 +115,14 @@ const issuesOf = (validated: Validated) =>
 
 const invalidInput = (message: string) => new ArtooError('invalid_tool', message, { field: 'inputSchema' })
 
-async function lastOf(result: unknown): Promise<unknown> {
+async function lastOf(result: unknown, signal: AbortSignal): Promise<unknown> {
   if (typeof result !== 'object' || result === null || !(Symbol.asyncIterator in result)) return result
   let last: unknown
-  for await (const each of result as AsyncIterable<unknown>) last = each
+  for await (const each of result as AsyncIterable<unknown>) {
+    // To throw tells the tool that no further result is wanted.
+    signal.throwIfAborted()
+    last = each
+  }
   return last
 }
 

@@ -95,6 +95,23 @@ describe('the result', () => {
     })
   })
 
+  test('is waited for no longer than the call has time, and a tool that goes on is told', async () => {
+    let ended = false
+    async function* execute() {
+      try {
+        for (;;) {
+          await new Promise((resolve) => setTimeout(resolve, 1))
+          yield 'again'
+        }
+      } finally {
+        ended = true
+      }
+    }
+    const endless = tool({ description: 'd', inputSchema: city, execute })
+    expect(await called(endless, undefined, { timeoutMs: 20 })).toMatchObject({ code: 'tool_timeout' })
+    await vi.waitFor(() => expect(ended).toBe(true))
+  })
+
   type Given = ReturnType<NonNullable<Tool<unknown, unknown>['toModelOutput']>>
   test.each<[Given, object]>([
     [

@@ -5,6 +5,8 @@ type Ending = Extract<UIChunk, { readonly type: 'finish' | 'abort' | 'error' }>
 /** Writes the parts of one message in an order that a page can show. */
 export interface MessageWriter {
   text(delta: string): void
+  /** Whether a text stands. */
+  hasText(): boolean
   /** Voids the texts so far. */
   reset(): void
   call(id: string, tool: string, input: unknown): void
@@ -25,7 +27,7 @@ export function messageWriter(messageId: string, { known, send }: Page): Message
   let texts = 0
   /** Id of the text part under way. */
   let open: string | null = null
-  let hasText = false
+  let isWritten = false
   /** The step has calls: a text after them begins another, as it does in the AI SDK. */
   let hasCalls = false
 
@@ -52,13 +54,14 @@ export function messageWriter(messageId: string, { known, send }: Page): Message
         open = `answer-${texts}`
         send({ type: 'text-start', id: open })
       }
-      hasText = true
+      isWritten = true
       send({ type: 'text-delta', id: open, delta })
     },
+    hasText: () => isWritten,
     reset() {
       closeText()
-      if (hasText) send({ type: 'data-answer-reset', data: {} })
-      hasText = false
+      if (isWritten) send({ type: 'data-answer-reset', data: {} })
+      isWritten = false
     },
     call(toolCallId, toolName, input) {
       closeText()

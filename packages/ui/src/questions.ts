@@ -13,8 +13,8 @@ export interface ChatAnswers {
  * The answers that a person has given in a chat to a task that waits; null when the last message is none of a task's, or nothing in
  * it has a new answer. The message's id is the task's: check that the task is the user's before you resume it.
  *
- * An approval becomes `{ allow: 'once' }` or `{ allow: false, note }`, the output of a tool part `ask_user` the answer to its
- * question, as it is.
+ * An approval becomes `{ allow: 'once' }` or `{ allow: false, note }`. The output of a tool part `ask_user` is the answer to its
+ * question, or `{ granted, note? }` for an access: secrets that the tools need are added by the server, as `context` of that answer.
  *
  * @param messages as `useChat` sends them; what isn't of that shape holds no answer.
  * @param by the person, for the journal. @defaultValue `host`
@@ -78,6 +78,14 @@ function answerOf(part: Fields, by: string | undefined): readonly (readonly [str
     return [[id, approved === true ? { allow: 'once', ...person } : { allow: false, ...note, ...person }]]
   }
   if (toolName !== askUser || state !== 'output-available' || typeof toolCallId !== 'string') return []
-  const answer = typeof output === 'string' && by !== undefined ? { answer: output, by } : output
-  return [[toolCallId, answer as PersonAnswer]]
+  return [[toolCallId, toQuestion(output, by)]]
+}
+
+/** A page adds nothing to the context of a task, which may say who its user is. */
+function toQuestion(output: unknown, by: string | undefined): PersonAnswer {
+  const person = by === undefined ? {} : { by }
+  if (typeof output === 'string') return by === undefined ? output : { answer: output, by }
+  const { granted, note } = fieldsOf(output)
+  if (granted === true) return { granted, ...person }
+  return { granted: false, ...(typeof note === 'string' && { note }), ...person }
 }

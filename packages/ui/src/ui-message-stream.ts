@@ -127,7 +127,8 @@ function end(outcome: FinalResult | Waiting | Interrupted, { events }: ShownRun,
     message.end({ type: 'abort', reason: outcome.reason })
   } else {
     const { status, output, summary, missing, refused, basis, nextMoves } = publicResult(outcome, events)
-    if (output === null) message.text(summary)
+    // The best so far of an abandoned task is no answer, and was not streamed as one.
+    if (!message.hasText()) message.text([output, summary].filter(Boolean).join('\n\n'))
     message.end({ type: 'finish', messageMetadata: { status, summary, missing, refused, basis, nextMoves } })
   }
 }

@@ -89,6 +89,18 @@ test('texts before the answer was written anew are void', async () => {
   expect(textOf([...currentParts(parts)])).toBe('hello')
 })
 
+test.each<[string, object, string]>([
+  [
+    'its best so far, where it is no answer',
+    { status: 'partial', directive: 'abandon', output: 'half' },
+    'half\n\nDone.',
+  ],
+  ['its summary, where there is nothing', { status: 'failed', directive: 'abandon', output: null }, 'Done.'],
+])('a task whose answer was not streamed shows %s', async (_, outcome, text) => {
+  const { parts } = await messageOf(runOf([], [add('drafted'), reset], { ...accepted, ...outcome }))
+  expect(textOf([...currentParts(parts)])).toBe(text)
+})
+
 test('the AI SDK reads a message of any order of events, and the texts that stand are the answer', async () => {
   const piece = fc.oneof(fc.string({ minLength: 1 }).map(add), fc.constant(reset))
   const event = fc.oneof(
@@ -102,7 +114,8 @@ test('the AI SDK reads a message of any order of events, and the texts that stan
     const { id, parts } = await messageOf(runOf(events, pieces))
     const sinceReset = pieces.slice(pieces.findLastIndex(({ type }) => type === 'answer_reset') + 1)
     expect(id).toBe('task-1')
-    expect(textOf([...currentParts(parts)])).toBe(sinceReset.map((one) => ('text' in one ? one.text : '')).join(''))
+    const answer = sinceReset.map((one) => ('text' in one ? one.text : '')).join('')
+    expect(textOf([...currentParts(parts)])).toBe(answer || 'hello\n\nDone.')
   })
   await fc.assert(property, { numRuns: 200, seed: 20261126 })
 })
@@ -120,7 +133,8 @@ describe('the last chunk says how it ended', () => {
 
 test('a judge’s look at the work is not shown', async () => {
   const look = { ...request('a'), payload: { ...request('a').payload, readsOnly: true } }
-  expect((await messageOf(runOf([look, result('a', 'ok')], []))).parts.map(({ type }) => type)).toEqual(['step-start'])
+  const { parts } = await messageOf(runOf([look, result('a', 'ok')], [add('hello')]))
+  expect(parts.map(({ type }) => type)).toEqual(['step-start', 'text'])
 })
 
 test('a response is a stream of server-sent events that ends with [DONE]', async () => {
@@ -160,8 +174,16 @@ describe('answers in a chat', () => {
   })
 
   test('grant or refuse an access as they are', () => {
-    const granted = { granted: true, context: { token: 't' } }
-    expect(answersIn(chat(question('q.1', granted)))?.answers).toEqual({ 'q.1': granted })
+    const answersTo = (output: unknown) => answersIn(chat(question('q.1', output)), { by: 'Ann' })?.answers['q.1']
+    expect(answersTo({ granted: true })).toEqual({ granted: true, by: 'Ann' })
+    expect(answersTo({ granted: false, note: 'too dear' })).toEqual({ granted: false, note: 'too dear', by: 'Ann' })
+  })
+
+  test('add nothing to the context of the task', () => {
+    const output = { granted: true, by: 'root', context: { user: 'root' } }
+    expect(answersIn(chat(question('q.1', output)), { by: 'Ann' })?.answers).toEqual({
+      'q.1': { granted: true, by: 'Ann' },
+    })
   })
 
   test('are new ones only', () => {
