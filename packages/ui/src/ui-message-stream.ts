@@ -10,9 +10,9 @@ import {
   type Waiting,
 } from '@artoo/runtime'
 import { assertOptions } from '@artoo/spec'
+import { askUser, callsIn } from './answers.js'
 import type { UIChunk } from './chunk.js'
 import { type MessageWriter, messageWriter } from './message-writer.js'
-import { askUser, callsIn } from './questions.js'
 
 type RunEvent = RunEventOf<ArtooContracts>
 
