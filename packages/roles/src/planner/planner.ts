@@ -2,7 +2,7 @@ import { environmentEntity, intentSpace, toolSpace } from '@artoo/mkct'
 import { argumentsReview } from '@artoo/runtime'
 import { truncateOutput } from '@artoo/tools'
 import { resolveMemoryProfile } from '../memory/memory-profiles.js'
-import type { Incoming, Outgoing } from '../messages/contracts.js'
+import type { Incoming } from '../messages/contracts.js'
 import type { PlanDirective } from '../messages/control.js'
 import type { Need } from '../messages/need.js'
 import type { PlanDraft } from '../messages/outputs.js'
@@ -13,15 +13,14 @@ import { oneLine } from '../prompts/one-line.js'
 import { defaultRoom } from '../prompts/room.js'
 import { countOption } from '../role/count-option.js'
 import { deadlineIn } from '../role/deadline.js'
-import type { Depth } from '../role/depth.js'
 import type { Role, Step } from '../role/role.js'
 import { withTypedOutput } from '../typed-output/prompt.js'
 import { againstExperience } from './against-experience.js'
 import { type Calibrated, calibrated } from './calibrated.js'
 import { blockedBy, cautionsFor, experienceFor, pairsAgainst } from './constraints.js'
 import { criteriaByCode, dispatchDirect } from './direct-work.js'
-import { asWhole, dispatchNext, subtasksOf, withAdded, withChanges, withEarlier, withOutputs } from './dispatch.js'
-import { withFound } from './found-before.js'
+import { dispatchNext, withOutputs } from './dispatch.js'
+import { dispatchPlan } from './dispatch-plan.js'
 import { planningBrief } from './planning-brief.js'
 import { plannerInstruction } from './prompt.js'
 import { reviewPlan } from './review-plan.js'
@@ -203,7 +202,7 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
     const intent = intentOf(given, plan, state.dispatched.length === 0)
     const spec = { ...given, intent, ...(named && { deadline: named.at }) }
     const told = plansOnly ? ({ ...plan, asks: 'answer' } as const) : plan
-    return dispatch({ ...state, spec, doubted: null }, restingOn(spec, plan), told, { named, depth })
+    return dispatchPlan({ ...state, spec, doubted: null }, restingOn(spec, plan), told, { named, depth })
   }
 
   return {
@@ -299,28 +298,4 @@ function deadlineOf({ problem, directive }: State, spec: TaskSpec, { deadline }:
 
 function fail(state: State, code: string, message: string): Step<'R2', State> {
   return [state, [{ type: 'RoleFailure', to: 'R7', payload: { code, message } }]]
-}
-
-function dispatch(
-  state: State,
-  spec: TaskSpec,
-  plan: PlanDraft,
-  { named, depth }: { readonly named: Deadline | null; readonly depth: Depth },
-): Step<'R2', State> {
-  const round = state.dispatched.length + (state.beganDirect ? 2 : 1)
-  const { directive, blocked, cautions, experience, warned } = state
-  const { targets: blockedTargets } = blocked
-  const fresh = subtasksOf(plan, { round, directive, blockedTargets, cautions, experience, deadline: spec.deadline })
-  const { done = [], changed = [] } = directive ?? {}
-  const resumed = withFound(withEarlier(fresh, spec), directive)
-  const told = withChanges(withOutputs(resumed, done), changed)
-  const criteria = withAdded(state.criteria, plan.criteria)
-  const alone = depth !== 'full' && told.length === 1 && done.length === 0
-  const subtasks = alone ? told.map((subtask) => asWhole(subtask, spec, criteria)) : told
-  const asks = state.asks === 'change' ? state.asks : plan.asks
-  const manifest = { round, spec, asks, criteria: [...criteria], subtasks: [...subtasks], alone, warned: [...warned] }
-  const { waiting, sent } = dispatchNext(subtasks)
-  const next = { ...state, asks, criteria, waiting, dispatched: [...state.dispatched, plan] }
-  const deadlines: Outgoing<'R2'>[] = named ? [{ type: 'Deadline', to: 'R7', payload: named }] : []
-  return [next, [...deadlines, { type: 'DispatchManifest', to: 'R4b', payload: manifest }, ...sent]]
 }
