@@ -37,7 +37,7 @@ const groups = {
     'Unanswered',
   ],
   Execution: ['ExecutionResult', 'Action', 'CorrectionSignal', 'SubTaskOutcome', 'Progress'],
-  Control: ['OutcomeSummary', 'ReplanRequest', 'ControlDecision', 'PlanDirective', 'FinalResult'],
+  Control: ['OutcomeSummary', 'ReplanRequest', 'Steering', 'SteeringHeard', 'ControlDecision', 'PlanDirective', 'FinalResult'],
   Memory: ['MemoryQuery', 'MemoryReading', 'Megram', 'MemoryFailure'],
 } as const satisfies Readonly<Record<string, readonly Type[]>>
 

@@ -110,7 +110,7 @@ describe('a task', () => {
   })
 
   test("tells of a provider's trouble and not in its words", async () => {
-    const down = new ProviderError('provider_unavailable', `${canary} is down`, { status: 529, retryAfterMs: 2_000 })
+    const down = new ProviderError('provider_unavailable', `${canary} is down`, { status: 529, retryAfterMs: 1_600 })
     const { url, clock, log } = await serve({ limits: { modelRetries: 1 }, script: { task_spec: { error: down } } })
     const task = await startTask(url, text)
     expect(await task.until('retry')).toMatchObject({

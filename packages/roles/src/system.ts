@@ -26,8 +26,8 @@ export const artooSystem: System<ArtooContracts, 'R7', 'FinalResult'> = {
   version: '1',
   // The best output so far of an abandoned task is not an answer.
   answerOf: ({ directive, output }) => (directive === 'abandon' ? null : output),
-  wordsOf: ({ payload }) =>
-    'text' in payload ? [payload.text, ...(payload.earlier ?? []).map(({ asked }) => asked)] : [],
+  wordsOf: ({ type, payload }) =>
+    type === 'UserInput' ? [payload.text, ...(payload.earlier ?? []).map(({ asked }) => asked)] : [],
   reportFailure(error) {
     const payload = { code: errorCode(error) ?? 'role_failed', message: errorMessage(error) }
     return { type: 'RoleFailure', to: 'R7', payload }

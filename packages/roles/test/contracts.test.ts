@@ -206,6 +206,9 @@ const samples: Samples = {
     { reason: 'host_failed', message: '' },
     { reason: 'accepted', message: '' },
   ],
+  UserWords: [{ text: 'by train' }, { text: '' }, {}],
+  Steering: [{ number: 1, text: 'by train' }, { number: 0.5, text: 'by train' }, { text: 'by train' }],
+  SteeringHeard: [{ numbers: [1] }, { numbers: [] }, {}],
   Waited: [{ waitedMs: 0 }, { waitedMs: -1 }, { waitedMs: Number.NaN }, {}],
   CircumstancesDiffer: [
     { differences: [{ what: 'tools.pay', was: {}, is: null, accepted: true }] },
@@ -357,6 +360,8 @@ it('goes only where the table says', () => {
     'ReplanRequest: R4b→R7',
     'OutcomeSummary: R4b→R7',
     'Escalation: R2→log R4a→log',
+    'Steering: R7→R2 R7→R3',
+    'SteeringHeard: R2→R7 R3→R7',
     'ControlDecision: R7→log',
     'PlanDirective: R7→R2',
     'FinalResult: R7→host',
@@ -456,6 +461,7 @@ describe('by its type, a port', () => {
       | 'ClarificationRequest'
       | 'ExecutionResult'
       | 'PlanWanted'
+      | 'SteeringHeard'
       | 'ToolRequest'
       | 'ModelRequest'
       | 'TimerRequest'

@@ -81,6 +81,10 @@ export const errorCodes = {
     'Leave the path out, or use one outside of the root.',
   ],
   unsupported_journal: ['A journal is of another version of the format.', 'Use the version of artoo that wrote it.'],
+  words_not_taken: [
+    'A system can’t be told anything while it works.',
+    'Add `userWordsContract(controller)` to its contracts, and let the controller take `UserWords`.',
+  ],
 } as const
 
 /** The bus’s codes, too. */

@@ -112,7 +112,7 @@ export {
   type Step,
 } from './scope/decider.js'
 export { type Effect, type EffectDefinition, type EffectFacts, effect, type Unanswered } from './scope/effect.js'
-export { type InterruptReason, type RunContracts, runContracts } from './scope/run-contracts.js'
+export { type InterruptReason, type RunContracts, runContracts, userWordsContract } from './scope/run-contracts.js'
 export type { RunScope } from './scope/run-scope.js'
 export type { System } from './scope/system.js'
 export { type FairSlots, fairSlots, type InSlot } from './time/fair-slots.js'

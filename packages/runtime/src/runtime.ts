@@ -38,6 +38,7 @@ import { takeTurn } from './session/take-turn.js'
 import { followSignal } from './time/follow-signal.js'
 import { patiently } from './time/patiently.js'
 import { runTime } from './time/run-time.js'
+import { withResolvers } from './time/with-resolvers.js'
 
 interface Running {
   /** The time of its events. */
@@ -86,7 +87,12 @@ export function createRuntime<
   /** Facts as plain data: a journal could not compare others. */
   const facts = () => (knownFacts ??= JSON.parse(JSON.stringify(factsOf(effects, options.facts))) as Facts)
   let isClosed = false
-  const newView = (): View<C> => ({ log: createEventLog(), answer: createAnswerStream(), interrupted: false })
+  const newView = (): View<C> => ({
+    log: createEventLog(),
+    answer: createAnswerStream(),
+    started: withResolvers(),
+    interrupted: false,
+  })
   const isResumable = resumes && isKept(journal)
   const bus = createBus<C>({
     ...{ contracts, clock, ids },
@@ -140,6 +146,7 @@ export function createRuntime<
         resultType,
         reportFailure,
         wordsOf: system.wordsOf,
+        hearsWords: 'UserWords' in contracts,
         clock,
         journal: writer,
         redeliver: bus.redeliver,
@@ -154,6 +161,7 @@ export function createRuntime<
       portOf: (actor) => portCutting(bus.port(actor, { taskId }), cutting),
     })
     entry.run = started
+    view.started.resolve(started)
     if (hostFailure !== undefined) started.hostFailed(hostFailure)
     if (closing) started.close()
     if (view.interrupted) started.leave('interrupted', '')

@@ -80,6 +80,9 @@ const table: Table = {
     name: 'outcome',
     data: { subtaskId, status, attempts },
   }),
+  // What a user said stands there for all who watch the task, as the request does on the page that sent it.
+  UserWords: ({ payload: { text } }) => ({ name: 'words', data: { text } }),
+  SteeringHeard: ({ from, payload: { numbers } }) => ({ name: 'words_heard', data: { role: from, numbers } }),
   // Tools and targets may be named, as a person is asked about them; the reason for a plan holds words of models.
   Escalation: ({ payload: { to, rules, because } }) => ({
     name: 'escalated',
@@ -102,6 +105,7 @@ const table: Table = {
   MemoryReading: null,
   Megram: null,
   MemoryFailure: null,
+  Steering: null,
   SequenceCompleted: null,
   Progress: null,
   ReplanRequest: null,

@@ -20,6 +20,8 @@ function summaryOf(event: RunEvent): string | null {
   switch (event.type) {
     case 'TaskSpec':
       return clip(event.payload.intent)
+    case 'UserWords':
+      return clip(event.payload.text)
     case 'Deadline': {
       const { at, problem } = event.payload
       return at === null ? clip(`none: ${problem}`) : isoTime(at)

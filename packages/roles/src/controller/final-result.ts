@@ -8,7 +8,7 @@ import type { Need } from '../messages/need.js'
 import type { OutcomeSummary, Progress, ReplanRequest } from '../messages/outcome.js'
 import type { Basis, CriterionVerdict } from '../messages/verdict.js'
 import type { NobodyConfirms } from '../people/nobody-confirms.js'
-import { lacksOf, permission, type Reached, unanswered } from './missing.js'
+import { lacksOf, permission, type Reached, unanswered, unheardWords } from './missing.js'
 import { type Cause, needs, nextMoves } from './next-moves.js'
 import { hasUnjudged } from './observe.js'
 import { summaryOf } from './summary.js'
@@ -20,6 +20,8 @@ export interface Account extends Pick<FinalResult, 'rounds' | 'elapsedMs'> {
   /** Calls that changed something or were refused, in their order. */
   readonly actions: readonly Action[]
   readonly usage: Usage
+  /** What the user added and no model was told of. */
+  readonly unheard: readonly string[]
   readonly nobodyConfirms: NobodyConfirms | undefined
   /** The work was one conversation, which nobody judged. */
   readonly isDirect: boolean
@@ -46,17 +48,19 @@ function resultOf(
   { directive, cause, detail, output, merged = output, reached, decision, measured, needs: open = [] }: End,
   account: Account,
 ): FinalResult {
-  const { actions, usage, rounds, elapsedMs, nobodyConfirms, isDirect } = account
+  const { actions, usage, rounds, elapsedMs, unheard, nobodyConfirms, isDirect } = account
   const changes = actions.filter(({ what }) => what !== 'refused')
   const refused = actions.filter(({ what }) => what === 'refused')
   const criteria = reached ? criteriaOf(reached) : []
   const ofWork = reached ? lacksOf(reached, { changes, refused, isDirect }) : []
   // A change that waits for an answer or an access is no lack of its own.
   const isTold = open.length > 0 || ofWork.some(({ kind, needs: takes }) => kind === 'refused' && takes !== permission)
-  const lacks = [...unanswered(open), ...ofWork.filter(({ kind }) => !(isTold && kind === 'unchanged'))]
-  const isWhole = directive !== 'abandon' && lacks.length === 0
-  const lacking = lacks.map(({ what, needs: takes }) => ({ what, needs: takes }))
-  const missing = isWhole || lacking.length > 0 ? lacking : [{ what: 'the request', needs: needs[cause] }]
+  const ofRequest = [...unanswered(open), ...ofWork.filter(({ kind }) => !(isTold && kind === 'unchanged'))]
+  const lacks = [...ofRequest, ...unheardWords(unheard)]
+  const isDone = directive !== 'abandon' && ofRequest.length === 0
+  const isWhole = isDone && lacks.length === 0
+  const undone = isDone || ofRequest.length > 0 ? [] : [{ what: 'the request', needs: needs[cause] }]
+  const missing = [...undone, ...lacks.map(({ what, needs: takes }) => ({ what, needs: takes }))]
   const status = isWhole ? 'complete' : output === null ? 'failed' : 'partial'
   const told = { status, missing, changes, refused, basis: basisOf(criteria), criteria } as const
   return {

@@ -169,6 +169,10 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
           return [{ ...state, startedAt: message.at }, []]
         case 'Waited':
           return [{ ...state, waitedMs: message.payload.waitedMs }, []]
+        case 'UserWords':
+          return steer(state, message.payload.text)
+        case 'SteeringHeard':
+          return [heardOf(state, message.payload.numbers), []]
         case 'Deadline': {
           const { payload: deadline } = message
           return [{ ...state, deadline }, timerFor(deadline)]
@@ -208,6 +212,24 @@ function delivered(present: Judged, best: Judged | null): Judged {
   return { round: best.round, decision: { ...best.decision, replans } }
 }
 
+/** Hands on what the user adds, to all who may ask a model next. */
+function steer(state: State, text: string): Step<'R7', State> {
+  const added = { number: state.added + 1, text }
+  const next = { ...state, added: added.number, unheard: [...state.unheard, added] }
+  return [
+    next,
+    [
+      { type: 'Steering', to: 'R2', payload: added },
+      { type: 'Steering', to: 'R3', payload: added },
+    ],
+  ]
+}
+
+const heardOf = (state: State, numbers: readonly number[]): State => ({
+  ...state,
+  unheard: state.unheard.filter(({ number }) => !numbers.includes(number)),
+})
+
 /** The last report on a subtask counts. */
 function hear(state: State, outcome: Progress): State {
   const others = state.heard.filter(({ subtaskId }) => subtaskId !== outcome.subtaskId)
@@ -216,13 +238,14 @@ function hear(state: State, outcome: Progress): State {
 
 /** The last resort may not throw, so a clock that runs backwards or wild counts as one that stands still. */
 function accountOf(
-  { startedAt, controller, actions, usage }: State,
+  { startedAt, controller, actions, usage, unheard }: State,
   at: number,
   told: Pick<Account, 'nobodyConfirms' | 'isDirect'>,
 ): Account {
   const spentMs = at - startedAt
   const elapsedMs = spentMs > 0 && spentMs <= Number.MAX_SAFE_INTEGER ? spentMs : 0
-  return { actions: [...actions], usage: { ...usage }, rounds: controller.rounds, elapsedMs, ...told }
+  const words = unheard.map(({ text }) => text)
+  return { actions: [...actions], usage: { ...usage }, rounds: controller.rounds, elapsedMs, unheard: words, ...told }
 }
 
 /** The deadline is a time of the wall clock: waiting for people does not postpone it. */

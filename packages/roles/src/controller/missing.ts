@@ -14,10 +14,10 @@ export interface Reached extends Pick<ReplanRequest, 'taskVerdicts' | 'asks'> {
 
 /**
  * Something that was asked for and is missing. `unmet`, `unjudged`: a criterion that failed, or has no verdict. `undone`: work that was not done;
- * `refused`: because a call for it was. `unchanged`: no call made a change. `unanswered`: a question, or an access, that no person answered.
+ * `refused`: because a call for it was. `unchanged`: no call made a change. `unanswered`: a question, or an access, that no person answered. `unheard`: what the user added too late.
  */
 export interface Lack extends Missing {
-  readonly kind: 'unmet' | 'unjudged' | 'undone' | 'refused' | 'unchanged' | 'unanswered'
+  readonly kind: 'unmet' | 'unjudged' | 'undone' | 'refused' | 'unchanged' | 'unanswered' | 'unheard'
 }
 
 /** Characters of one remark. */
@@ -67,6 +67,10 @@ export const unanswered = (needs: readonly Need[]): readonly Lack[] =>
       needs: kind === 'access' ? 'access' : 'an answer',
     })),
   )
+
+/** What the user added when no model was asked any more. */
+export const unheardWords = (added: readonly string[]): readonly Lack[] =>
+  once(added.map((text) => ({ kind: 'unheard', what: oneLine(text, longest), needs: 'another run' })))
 
 function openIn(verdicts: readonly CriterionVerdict[]): Lack[] {
   const of = (wanted: CriterionVerdict['verdict']) => verdicts.filter(({ verdict }) => verdict === wanted)

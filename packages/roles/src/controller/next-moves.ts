@@ -148,7 +148,7 @@ function lackMoves(
   { hasOutput, isAllowable }: { readonly hasOutput: boolean; readonly isAllowable: boolean },
 ): readonly string[] {
   const first = (kind: Lack['kind']) => lacks.find((lack) => lack.kind === kind)
-  const [undone, stopped] = [first('undone'), first('refused')]
+  const [undone, stopped, unheard] = [first('undone'), first('refused'), first('unheard')]
   const isStray = ({ kind, what }: Lack) => kind === 'unmet' && what === restraint.text
   const unmet = lacks.find((lack) => lack.kind === 'unmet' && !isStray(lack))
   const unjudged = lacks.filter(({ kind }) => kind === 'unjudged').map(unchecked)
@@ -162,6 +162,7 @@ function lackMoves(
         : `Say how this can be met: ${quoted(unmet.what)}.`),
     lacks.some(isStray) && 'See what was changed without being asked for, and take it back if need be.',
     unjudged.length > 0 && `Check for yourself: ${listed(unjudged)}.`,
+    unheard && `Say it in another run: ${quoted(unheard.what)}.`,
     isUnchangedOnly && 'If everything is as you want it already, leave it so.',
   ]
   return moves.filter((move) => typeof move === 'string')

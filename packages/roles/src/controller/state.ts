@@ -4,6 +4,7 @@ import type { MemoryProfile } from '../memory/memory-profile.js'
 import type { MemoryProfileName } from '../memory/memory-profiles.js'
 import type { Action } from '../messages/execution.js'
 import type { Progress, ReplanRequest } from '../messages/outcome.js'
+import type { Steering } from '../messages/steering.js'
 import type { Deadline } from '../messages/task.js'
 import type { NobodyConfirms } from '../people/nobody-confirms.js'
 import type { Depth } from '../role/depth.js'
@@ -48,6 +49,10 @@ export interface State {
   readonly heard: readonly Progress[]
   readonly actions: readonly Action[]
   readonly usage: Usage
+  /** The number of times that the user added something. */
+  readonly added: number
+  /** What was added and no model was told of yet. */
+  readonly unheard: readonly Steering[]
   readonly ended: boolean
 }
 
@@ -63,5 +68,7 @@ export const initial: State = {
   heard: [],
   actions: [],
   usage: {},
+  added: 0,
+  unheard: [],
   ended: false,
 }

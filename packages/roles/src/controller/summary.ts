@@ -106,6 +106,7 @@ function undoneIn(
     isUnmerged ? 'the answer that was judged so was dropped, and its parts are given instead' : null,
     clauseOn(unjudged, 'was not checked', 'were not checked', { withReasons: false }),
     isUnchanged ? changeMissing(lacks, changes, cause) : null,
+    clauseOn(of('unheard'), 'came too late to be heard', 'came too late to be heard', { withReasons: false }),
     ...refusalsIn(stopped.length > 0 ? refused.filter(isStrange) : refused),
     ending && `${ending}${inBrackets(isKnown(lacks, detail) ? null : detail)}`,
   ]

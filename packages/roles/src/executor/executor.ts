@@ -6,20 +6,21 @@ import type { CorrectionSignal } from '../messages/execution.js'
 import type { Clarification } from '../messages/need.js'
 import type { OutputValue } from '../messages/outputs.js'
 import type { SubTask } from '../messages/plan.js'
+import { asClarification, heardBy, withAddedWords } from '../people/added-words.js'
 import { answersText, heardOf, mostRounds, needsOf, noMoreQuestions, questionFor } from '../people/asking.js'
 import { ask, briefing } from '../prompts/ask.js'
 import { defaultRoom, firstOf, fitted, written } from '../prompts/room.js'
-import { bySubtask } from '../role/by-subtask.js'
 import { countOption } from '../role/count-option.js'
 import type { Role, Step } from '../role/role.js'
 import { withTypedOutput } from '../typed-output/prompt.js'
 import { actionOf } from './action.js'
 import { directBriefing, directCorrection } from './direct.js'
-import { failureOf, isOutOfTurns, outOfTurns, refusalIn, tooLate, turnsLeft } from './failure.js'
+import { failureOf, isOutOfTurns, outOfTurns, refusalIn, tooLate, turnsLeft, withRefusal } from './failure.js'
 import { answered, answersOn, grown, isLook, recallIn, rejected } from './long-work.js'
 import { asksUser, namesOf, ownAnswers, questionsIn, wantsPlan } from './own-tools.js'
 import { correctionText, executorInstruction } from './prompt.js'
 import { type ExecutorComponents, type Failure, initial, type Pending, type State } from './state.js'
+import { type SteeredState, steered } from './steered.js'
 import { noteOn, requestsOf } from './tool-requests.js'
 
 /** The share of that room for the briefing: the rest is for the work. */
@@ -42,10 +43,10 @@ interface Heard<Payload> {
  *
  * @throws {ArtooError} `invalid_option` when `maxToolTurns` is not a whole number from 0.
  */
-export function createExecutor(components: ExecutorComponents = {}): Role<'R3', Readonly<Record<string, State>>> {
+export function createExecutor(components: ExecutorComponents = {}): Role<'R3', SteeredState> {
   const maxToolTurns = countOption('maxToolTurns', components.maxToolTurns ?? 12, 0)
   const { room = defaultRoom } = components
-  return bySubtask({
+  return steered({
     actor: 'R3',
     initial,
     decide(state, message) {
@@ -56,6 +57,8 @@ export function createExecutor(components: ExecutorComponents = {}): Role<'R3', 
       switch (message.type) {
         case 'CorrectionSignal':
           return correct(state, subtask, message)
+        case 'Steering':
+          return [{ ...state, unheard: [...state.unheard, message.payload] }, []]
         case 'ClarificationAnswer':
           return hear(state, subtask, message.payload)
         case 'ModelReply':
@@ -137,13 +140,16 @@ function asking(
   messages: readonly Message[],
   { continues = true, aim }: { readonly continues?: boolean; readonly aim?: number | undefined } = {},
 ): Step<'R3', State> {
-  const next = { ...state, ...grown(state, messages, state.records.length > 0) }
+  const { unheard, records } = state
+  const told = withAddedWords(messages, unheard)
+  const clarifications = [...state.clarifications, ...unheard.map(asClarification)]
+  const next = { ...state, ...grown(state, told, records.length > 0), clarifications, unheard: [] }
   const { output } = next
   const field = output === 'direct' ? '' : output === 'execution' ? 'output' : undefined
   const { tools: onRecords, recall } = recallIn(next)
   const tools = [...(turnsLeft(next) > 0 ? [...all, ...namesOf(next.offered)] : []), ...onRecords]
   const answer = request === null ? undefined : field
-  return [next, [ask(output, messages, { key, tools, continues, answer, recall, aim })]]
+  return [next, [...heardBy(unheard), ask(output, told, { key, tools, continues, answer, recall, aim })]]
 }
 
 function reply(
@@ -152,6 +158,9 @@ function reply(
   payload: Extract<Incoming<'R3'>, { type: 'ModelReply' }>['payload'],
 ): Step<'R3', State> {
   if (payload.kind === 'tool_calls') return callTools(state, subtask, payload)
+  // A report that was written without what the user added meanwhile is no report yet.
+  if (state.unheard.length > 0)
+    return asking({ ...state, ...answered(state, JSON.stringify(payload.value)) }, subtask, [])
   switch (payload.output) {
     case 'direct':
       return report(state, subtask, { status: 'completed', output: payload.value })
@@ -272,19 +281,13 @@ function stopFor(state: State, subtask: SubTask, { needs, output }: Pending): St
   return fail(state, subtask, { code: 'needs_answer', reason, output, needs: [...needs] })
 }
 
-/**
- * A failed execution is final: the subtask is forgotten, whatever else arrives for it. A refusal that it found no way
- * around is why it failed.
- */
+/** A failed execution is final: the subtask is forgotten, whatever else arrives for it. */
 function fail(
   { attempt, turn, records, refusal, clarifications }: State,
   { subtaskId }: SubTask,
   given: Failure,
 ): Step<'R3', State> {
-  const isOutOfTurns = given.code === 'tool_turns_exhausted'
-  const isOwn = given.code === 'infeasible' || (isOutOfTurns && refusalIn(records.slice(-1)) !== null)
-  const failure: Failure =
-    refusal !== null && isOwn ? { ...given, code: 'law1_refused', reason: `${refusal} ${given.reason}` } : given
+  const failure = withRefusal(given, refusal, records)
   const toolCalls = [...records, ...recordsSoFar(turn, attempt)]
   const report = { subtaskId, attempt, status: 'failed' as const, output: '', ...failure }
   const payload = { ...report, ...told(clarifications), toolCalls }

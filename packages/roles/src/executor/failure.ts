@@ -30,3 +30,12 @@ export function failureOf(
 export function refusalIn(records: readonly ToolCallRecord[]): string | null {
   return records.find(({ code }) => code === 'law1_refused' || code === 'invalid_answer')?.output ?? null
 }
+
+/** The failure of an attempt; a refusal that it found no way around is why it failed. */
+export function withRefusal(failure: Failure, refusal: string | null, records: readonly ToolCallRecord[]): Failure {
+  const isOutOfTurns = failure.code === 'tool_turns_exhausted'
+  const isOwn = failure.code === 'infeasible' || (isOutOfTurns && refusalIn(records.slice(-1)) !== null)
+  return refusal !== null && isOwn
+    ? { ...failure, code: 'law1_refused', reason: `${refusal} ${failure.reason}` }
+    : failure
+}

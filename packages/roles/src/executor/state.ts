@@ -2,6 +2,7 @@ import type { ToolCallRecord, ToolTurn } from '@artoo/runtime'
 import type { Message } from '@artoo/spec'
 import type { Clarification, Need } from '../messages/need.js'
 import type { SubTask } from '../messages/plan.js'
+import type { Steering } from '../messages/steering.js'
 import { defaultRoom } from '../prompts/room.js'
 import type { Depth } from '../role/depth.js'
 import type { WithShape } from '../typed-output/shape.js'
@@ -47,6 +48,8 @@ export interface State extends LongWork {
   /** The open questions, with the output so far; null when there are none. */
   readonly asked: Pending | null
   readonly clarifications: readonly Clarification[]
+  /** What the user added and the model is told with its next call. */
+  readonly unheard: readonly Steering[]
 }
 
 export interface Pending {
@@ -81,6 +84,7 @@ export const initial: State = {
   rounds: 0,
   asked: null,
   clarifications: [],
+  unheard: [],
   room: defaultRoom,
   said: 0,
   isLong: false,

@@ -7,6 +7,7 @@ import {
   runContracts,
   timerContracts,
   toolContracts,
+  userWordsContract,
 } from '@artoo/runtime'
 import * as control from './control.js'
 import * as escalation from './escalation.js'
@@ -16,6 +17,7 @@ import * as need from './need.js'
 import * as outcome from './outcome.js'
 import { outputs } from './outputs.js'
 import * as plan from './plan.js'
+import * as steering from './steering.js'
 import * as task from './task.js'
 
 /**
@@ -121,6 +123,19 @@ export const contracts = {
       ['R4a', 'log'],
     ],
   ),
+  Steering: contract(steering.steering.describe('What the user added while the task was under way.'), [
+    ['R7', 'R2'],
+    ['R7', 'R3'],
+  ]),
+  SteeringHeard: contract(
+    steering.steeringHeard.describe(
+      'A model is told of what was added with its next call; the rest is missing from the result.',
+    ),
+    [
+      ['R2', 'R7'],
+      ['R3', 'R7'],
+    ],
+  ),
   ControlDecision: contract(control.controlDecision.describe('The whole decision of a round, for the log.'), [
     ['R7', 'log'],
   ]),
@@ -143,6 +158,7 @@ export const contracts = {
   ]),
 
   ...runContracts('R7'),
+  ...userWordsContract('R7'),
   ...humanContracts(['R1', 'R2', 'R3']),
   ...modelContracts(outputs, ['R1', 'R2', 'R3', 'R4a', 'R4b'], 'R7'),
   ...toolContracts(['R3', 'R4a', 'R4b']),

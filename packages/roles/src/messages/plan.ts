@@ -37,6 +37,8 @@ const fieldsOfSubTask = z.object({
   earlier: z.array(earlierTurn).optional(),
   /** The user's own words, when this subtask is all there is to the task: its judge is then the last. */
   request: z.string().nullable().default(null),
+  /** The number of the last words of the user that it was planned with; later ones are told to its executor. */
+  words: z.number().int().optional(),
   /** The failed subtask of the round before that this one makes good, `task` for the merged result; null: none. */
   replaces: z.string().nullable().default(null),
   /** The failed subtask of the round before whose findings are in `context`: its judge is shown their records too. Null: none. */

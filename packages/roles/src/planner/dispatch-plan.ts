@@ -17,7 +17,15 @@ export function dispatchPlan(
   const round = state.dispatched.length + (state.beganDirect ? 2 : 1)
   const { directive, blocked, cautions, experience, warned } = state
   const { targets: blockedTargets } = blocked
-  const fresh = subtasksOf(plan, { round, directive, blockedTargets, cautions, experience, deadline: spec.deadline })
+  const fresh = subtasksOf(plan, {
+    round,
+    directive,
+    words: state.told,
+    blockedTargets,
+    cautions,
+    experience,
+    deadline: spec.deadline,
+  })
   const { done = [], changed = [] } = directive ?? {}
   const resumed = withFound(withEarlier(fresh, spec), directive)
   const told = withChanges(withOutputs(resumed, done), changed)

@@ -7,6 +7,7 @@ import type { PlanDirective } from '../messages/control.js'
 import type { Need } from '../messages/need.js'
 import type { PlanDraft } from '../messages/outputs.js'
 import type { Deadline, TaskSpec } from '../messages/task.js'
+import { withAddedWords } from '../people/added-words.js'
 import { answersText, heardOf, mostRounds, needsOf, noMoreQuestions, questionFor } from '../people/asking.js'
 import { ask, briefing } from '../prompts/ask.js'
 import { oneLine } from '../prompts/one-line.js'
@@ -24,7 +25,8 @@ import { dispatchPlan } from './dispatch-plan.js'
 import { planningBrief } from './planning-brief.js'
 import { plannerInstruction } from './prompt.js'
 import { reviewPlan } from './review-plan.js'
-import type { PlannerComponents, State } from './state.js'
+import { initial, type PlannerComponents, type State } from './state.js'
+import { hearAll, steered, withAdded } from './steered.js'
 import { intentOf, restingOn, withClarifications } from './task.js'
 
 const key = 'plan'
@@ -99,9 +101,10 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
     const warned = pairsAgainst(whole)
     const instruction = withTypedOutput(plannerInstruction, 'planner', shape !== undefined)
     const experience = experienceFor(told)
+    const [heard, sent] = hearAll(state)
     return [
-      { ...state, blocked, cautions, experience, warned, warnedTools, doubted: null, drafts: 0 },
-      [ask(outputFor(state), briefing(instruction, brief, instructions), { key, answer: answerFor(state) })],
+      { ...heard, blocked, cautions, experience, warned, warnedTools, doubted: null, drafts: 0 },
+      [...sent, ask(outputFor(state), briefing(instruction, brief, instructions), { key, answer: answerFor(state) })],
     ]
   }
 
@@ -118,6 +121,8 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
     { payload, at }: Extract<Incoming<'R2'>, { type: 'ModelReply' }>,
   ): Step<'R2', State> {
     if (payload.kind !== 'value' || payload.output !== outputFor(state)) return [state, []]
+    // A plan that was made without what the user added meanwhile is no plan yet.
+    if (state.unheard.length > 0) return toldNow({ ...state, doubted: null })
     return state.doubted
       ? reconsidered(state, spec, state.doubted, payload.value, at)
       : review(state, spec, payload.value, at)
@@ -194,6 +199,12 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
     return [...aimless, ...reviewPlan(plan, rules), ...meant]
   }
 
+  function toldNow(state: State): Step<'R2', State> {
+    const [heard, sent] = hearAll(state)
+    const messages = withAddedWords([], state.unheard)
+    return [heard, [...sent, ask(outputFor(state), messages, { key, continues: true, answer: answerFor(state) })]]
+  }
+
   const askAgain = (state: State, content: string, answer?: 'answer') =>
     ask(outputFor(state), [{ role: 'user', content }], { key, continues: true, answer })
 
@@ -207,28 +218,10 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
 
   return {
     actor: 'R2',
-    initial: {
-      spec: null,
-      beganDirect: false,
-      directive: null,
-      blocked: { tools: [], targets: [] },
-      cautions: [],
-      experience: '',
-      warned: [],
-      warnedTools: [],
-      doubted: null,
-      rounds: 0,
-      asked: null,
-      drafts: 0,
-      problem: null,
-      asks: 'answer',
-      criteria: [],
-      dispatched: [],
-      outdated: 0,
-      waiting: [],
-    },
+    initial,
     decide(state, message) {
-      const spec = message.type === 'TaskSpec' ? message.payload : state.spec
+      if (message.type === 'Steering') return [steered(state, message.payload), []]
+      const spec = message.type === 'TaskSpec' ? withAdded(message.payload, state.unheard) : state.spec
       if (!spec) return [state, []]
       switch (message.type) {
         case 'TaskSpec':
@@ -253,7 +246,7 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
           return [{ ...state, waiting }, sent]
         }
         case 'ModelFailure':
-          return state.doubted && !message.payload.infrastructure
+          return state.doubted && state.unheard.length === 0 && !message.payload.infrastructure
             ? go(state, spec, state.doubted)
             : [state, [{ type: 'RoleFailure', to: 'R7', payload: message.payload }]]
       }

@@ -6,6 +6,7 @@ import type { PlanDirective } from '../messages/control.js'
 import type { Need } from '../messages/need.js'
 import type { PlanDraft } from '../messages/outputs.js'
 import type { Criterion, SubTask } from '../messages/plan.js'
+import type { Steering } from '../messages/steering.js'
 import type { TaskSpec } from '../messages/task.js'
 import type { NobodyConfirms } from '../people/nobody-confirms.js'
 import type { Depth } from '../role/depth.js'
@@ -62,6 +63,10 @@ export interface State {
   readonly rounds: number
   /** The open questions; null when there are none. */
   readonly asked: readonly Need[] | null
+  /** What the user added and the model is told with its next call. */
+  readonly unheard: readonly Steering[]
+  /** The number of the last words of the user that it was told. */
+  readonly told: number
   /** Drafts of this round that were turned down. */
   readonly drafts: number
   /** The reason why the deadline that the model found in the user's words can't be kept; null when there is none. */
@@ -76,4 +81,27 @@ export interface State {
   readonly outdated: number
   /** Subtasks whose sequence has not come yet. */
   readonly waiting: readonly SubTask[]
+}
+
+export const initial: State = {
+  spec: null,
+  beganDirect: false,
+  directive: null,
+  blocked: { tools: [], targets: [] },
+  cautions: [],
+  experience: '',
+  warned: [],
+  warnedTools: [],
+  doubted: null,
+  rounds: 0,
+  asked: null,
+  unheard: [],
+  told: 0,
+  drafts: 0,
+  problem: null,
+  asks: 'answer',
+  criteria: [],
+  dispatched: [],
+  outdated: 0,
+  waiting: [],
 }

@@ -8,7 +8,8 @@ import type { EarlierTurn } from '../messages/task.js'
 export function turnIn(events: readonly ArtooEvent[], state: JournalState): EarlierTurn | null {
   const input = events.find((event) => event.type === 'UserInput')
   if (!input) return null
-  const asked = input.payload.text
+  const added = events.flatMap((event) => (event.type === 'UserWords' ? [event.payload.text] : []))
+  const asked = [input.payload.text, ...added].join('\n\n')
   const final = events.find((event) => event.type === 'FinalResult')
   if (final)
     return { asked, answer: answerOf(final.payload), ended: final.payload.reason, ...doneIn(final.payload, events) }

@@ -24,6 +24,13 @@ export function assertMayWait(journal: Journal | undefined, parent: object | und
   })
 }
 
+export function taskEnded(taskId: string): ArtooError {
+  return new ArtooError(
+    'task_ended',
+    `${taskId} is not under way any more: say it in another task, or resume the task if it waits`,
+  )
+}
+
 export function taskRunning(taskId: string): ArtooError {
   return new ArtooError(
     'task_running',

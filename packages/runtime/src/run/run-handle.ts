@@ -5,6 +5,9 @@ import { isWaiting, type Waiting } from '../people/person-requests.js'
 import type { AnswerPiece, AnswerStream } from '../scope/answer-stream.js'
 import type { EventLog } from '../scope/event-log.js'
 import type { System } from '../scope/system.js'
+import type { withResolvers } from '../time/with-resolvers.js'
+import { taskEnded } from './assertions.js'
+import type { StartedRun } from './started-run.js'
 
 /** Everything that happens in a run: a union discriminated by `type`. */
 export type RunEventOf<C extends Contracts> = EnvelopeOf<C> | Notice
@@ -40,6 +43,19 @@ export interface RunHandle<
    */
   interrupt(): void
   /**
+   * Adds the user's words to a task under way: the model hears them with its next call, and an answer that was written
+   * without them is asked for again. Resolves when they stand in the journal. Words that nobody heard before the end are
+   * in the result's `missing`.
+   *
+   * @example
+   * const run = artoo.run('Plan the trip to Rome.')
+   * await run.send('By train, not by plane.')
+   *
+   * @throws {ArtooError} `invalid_input` for an empty text or more than a run can be told, `task_ended` when it is not
+   * under way any more, `words_not_taken` for a system that hears none, `journal_failed`.
+   */
+  send(text: string): Promise<void>
+  /**
    * Changes the mode of the run's permissions, from the next call on. A freer mode needs a person: `by` is the name,
    * for the log.
    *
@@ -60,6 +76,8 @@ export type WaitingRunHandle<C extends Contracts, Result extends keyof C & strin
 export interface View<C extends Contracts> {
   readonly log: EventLog<RunEventOf<C>>
   readonly answer: AnswerStream
+  /** Rejects when the run ends before it has begun. */
+  readonly started: ReturnType<typeof withResolvers<StartedRun>>
   /** True after its handle's `interrupt()` was called. */
   interrupted: boolean
 }
@@ -69,7 +87,7 @@ type Controls = Pick<RunHandle<Contracts, string>, 'interrupt' | 'setMode'>
 /** The handle of a run that is under way, or is about to be. */
 export function runHandle<C extends Contracts, Result extends keyof C & string, Outcome>(
   taskId: string,
-  { log, answer }: View<C>,
+  { log, answer, started }: View<C>,
   answerOf: System<C, string, Result>['answerOf'],
   outcome: Promise<unknown>,
   { interrupt, setMode }: Controls,
@@ -77,17 +95,21 @@ export function runHandle<C extends Contracts, Result extends keyof C & string, 
   const hasNoText = (value: unknown) => isWaiting(value) || isInterrupted(value)
   const text = (value: unknown) => (hasNoText(value) ? null : (answerOf?.(value as PayloadOf<C, Result>) ?? null))
   const result = outcome.finally(log.end) as Promise<Outcome>
+  started.promise.catch(() => undefined)
   // A handle that is not awaited must not cause an unhandled rejection.
   result.then(
     (value) => answer.end(text(value)),
     () => answer.end(null),
   )
+  const neverStarted = () => started.reject(taskEnded(taskId))
+  result.then(neverStarted, neverStarted)
   return {
     taskId,
     result,
     events: log.events,
     interrupt,
     setMode,
+    send: async (words) => (await started.promise).send(words),
     answer: { [Symbol.asyncIterator]: () => answer[Symbol.asyncIterator]() },
     // biome-ignore lint/suspicious/noThenProperty: a handle is awaited for its result
     then: (onResult, onError) => result.then(onResult, onError),

@@ -10,6 +10,8 @@ import type { StartedRun } from './started-run.js'
 export interface RunStanding {
   readonly ofScope: Pick<RunScope, 'permissions' | 'modes' | 'words' | 'isNamed'>
   saw(event: Envelope): void
+  /** What the user added while it was under way. */
+  readonly sent: readonly string[]
   /** @throws {ArtooError} `invalid_option` */
   assertMode(mode: unknown, by: string | null): void
 }
@@ -28,17 +30,19 @@ export function runStanding({ permissions = {}, parent, past, begin, wordsOf }: 
   const begun = permissions.mode
   let given: PermissionMode | undefined
   const answers: string[] = []
+  const sent: string[] = []
   const ofParent = parent?.scope
 
   function saw({ type, payload }: Envelope): void {
     if (type === 'ModeChanged') given = (payload as { readonly mode: PermissionMode }).mode
     if (type === 'ClarificationAnswer') answers.push(...wordsOfAnswer(payload))
+    if (type === 'UserWords') sent.push((payload as { readonly text: string }).text)
   }
 
   /** The words of a part of another run are a model's. */
   function words(): readonly string[] {
     if (ofParent) return ofParent.words()
-    return [...wordsIn(), ...answers]
+    return [...wordsIn(), ...answers, ...sent]
   }
 
   function wordsIn(): readonly string[] {
@@ -58,6 +62,7 @@ export function runStanding({ permissions = {}, parent, past, begin, wordsOf }: 
       isNamed: (target) => isNamedIn(words(), target),
     },
     saw,
+    sent,
     assertMode(wanted, by) {
       if (!isPermissionMode(wanted)) {
         const message = `the mode must be one of ${permissionModes.join(', ')}`

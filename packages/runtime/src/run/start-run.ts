@@ -23,6 +23,7 @@ import type { Past } from './past.js'
 import { type Beginning, resumeRun } from './resume.js'
 import type { RunOptions } from './run-options.js'
 import { runStanding } from './run-standing.js'
+import { sentWords } from './sent-words.js'
 import { standstill } from './standstill.js'
 import type { RunOutcome, StartedRun } from './started-run.js'
 
@@ -32,6 +33,7 @@ export interface RunInput
   /** Returns the message that begins it, or throws when the run can't begin. */
   readonly begin: () => unknown
   readonly wordsOf: ((begin: never) => readonly string[]) | undefined
+  readonly hearsWords: boolean
   readonly taskId: string
   readonly lineage: RunScope['lineage']
   readonly deciders: readonly AnyDecider[]
@@ -108,6 +110,12 @@ export function startRun(input: RunInput): StartedRun {
   })
   const still = waits ? standstill(input.effects, () => settled({ kind: 'waiting' })) : null
   const standing = runStanding(input)
+  const words = sentWords({
+    ...{ taskId, controller, limits, hears: input.hearsWords, before: standing.sent },
+    publish: (text) => host.publish({ type: 'UserWords', to: controller, payload: { text } } as never),
+    isOver: () => over || hasLeft(),
+    written: journal.written,
+  })
   const scope: RunScope = {
     ...standing.ofScope,
     taskId,
@@ -307,6 +315,7 @@ export function startRun(input: RunInput): StartedRun {
     ignoreTime()
     ignoreStop()
     stop.release()
+    words.end()
     ending.abort(new ArtooError('task_ended', 'the task has ended'))
     for (const { port } of deciders) port.close()
     await settleEffects()
@@ -339,6 +348,7 @@ export function startRun(input: RunInput): StartedRun {
       if (event.type === resultType && event.to === 'host') over = true
       still?.saw(event)
       standing.saw(event)
+      words.saw(event)
     },
     written: journal.written,
     holds: journal.holds,
@@ -358,6 +368,7 @@ export function startRun(input: RunInput): StartedRun {
       standing.assertMode(mode, by)
       host.publish({ type: 'ModeChanged', to: 'tools', payload: { mode, by } } as never)
     },
+    send: words.send,
     leave,
     hasLeft,
     close() {

@@ -39,6 +39,12 @@ export interface StartedRun extends Pick<JournalWriter, 'written' | 'holds'> {
    * @throws {ArtooError} `invalid_option` for a freer one without a person's name.
    */
   setMode(mode: PermissionMode, by: string | null): void
+  /**
+   * Adds the user's words to the run. Resolves when the controller has taken them and they stand in the journal.
+   *
+   * @throws {ArtooError} as `send` of a handle does.
+   */
+  send(text: string): Promise<void>
   /** Takes the run out of this process, to be continued later. No effect on a run that has a result. */
   leave(reason: InterruptedReason, message: string): void
   /** Closes the run with its runtime: the run leaves, or ends when no process could continue it. */

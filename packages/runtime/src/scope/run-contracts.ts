@@ -12,6 +12,10 @@ const interrupt = z
   .describe('The run must end now.')
 export type InterruptReason = z.infer<typeof interrupt>['reason']
 
+const userWords = z
+  .object({ text: z.string().min(1) })
+  .describe('What the user adds to a task under way: heard before the next model call.')
+
 const waited = z
   .object({ waitedMs: z.number().nonnegative() })
   .describe('Milliseconds that the run has waited for people so far; they count against no limit.')
@@ -55,3 +59,11 @@ export function runContracts<const Controller extends string>(controller: Contro
 }
 
 export type RunContracts<Controller extends string> = ReturnType<typeof runContracts<Controller>>
+
+/**
+ * What a user adds to a run under way. The runs of a system with this message have a `send`: its controller answers it
+ * at once with a message of its own, unless it has sent the result.
+ */
+export function userWordsContract<const Controller extends string>(controller: Controller) {
+  return { UserWords: contract(userWords, [['host', controller]]) } as const
+}

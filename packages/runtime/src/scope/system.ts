@@ -4,7 +4,7 @@ import type { RunContracts } from './run-contracts.js'
 
 /** The parts of a system that are the same for all its runs: the messages, and the actor that ends a run. */
 export interface System<C extends Contracts, Controller extends string, Result extends keyof C & string> {
-  /** Its own messages, those of its effects and `runContracts(controller)`. */
+  /** Its own messages, those of its effects, `runContracts(controller)`, and `userWordsContract(controller)` if it hears words. */
   readonly contracts: C & RunContracts<Controller>
   /**
    * The decider that receives `TaskStarted`, `Waited` and `Interrupt`, and answers the last at once with the result.
