@@ -13,6 +13,7 @@ const groups = {
   Run: [
     'TaskStarted',
     'UserInput',
+    'UserWords',
     'Deadline',
     'Waited',
     'Interrupt',
@@ -37,7 +38,15 @@ const groups = {
     'Unanswered',
   ],
   Execution: ['ExecutionResult', 'Action', 'CorrectionSignal', 'SubTaskOutcome', 'Progress'],
-  Control: ['OutcomeSummary', 'ReplanRequest', 'Steering', 'SteeringHeard', 'ControlDecision', 'PlanDirective', 'FinalResult'],
+  Control: [
+    'OutcomeSummary',
+    'ReplanRequest',
+    'Steering',
+    'SteeringHeard',
+    'ControlDecision',
+    'PlanDirective',
+    'FinalResult',
+  ],
   Memory: ['MemoryQuery', 'MemoryReading', 'Megram', 'MemoryFailure'],
 } as const satisfies Readonly<Record<string, readonly Type[]>>
 

@@ -7,6 +7,7 @@ import { loadPage } from './page.js'
 import { createQuestions } from './questions.js'
 import { readJson } from './read-json.js'
 import { findRoute, type Route } from './route.js'
+import { createRunning } from './running.js'
 import { streamTask } from './stream-task.js'
 import { answerOf, assertHost, userOf } from './trust.js'
 
@@ -46,6 +47,7 @@ export function createServer({
 }: ServerOptions): Server {
   const confirmations = createConfirmations()
   const questions = createQuestions()
+  const running = createRunning()
   const page = loadPage()
   const clients = new Set<AbortController>()
   let isClosing = false
@@ -64,7 +66,7 @@ export function createServer({
         const { text } = await readJson(request, maxBodyBytes)
         // `run` itself says what is wrong with a text.
         const task = { text: text as string, user, signal }
-        await streamTask({ artoo, confirmations, questions, limits, clock, heartbeatMs }, task, response)
+        await streamTask({ artoo, running, confirmations, questions, limits, clock, heartbeatMs }, task, response)
       },
     },
     {
@@ -86,6 +88,25 @@ export function createServer({
         const user = userOf(request)
         questions.answer({ taskId, user }, await readJson(request, maxBodyBytes))
         // What was answered is not sent back: it may hold what was granted.
+        sendJson(response, 200, {})
+      },
+    },
+    {
+      method: 'POST',
+      path: /^\/tasks\/([^/]+)\/words$/,
+      async handle({ request, response, parts: [taskId = ''] }) {
+        const run = running.of(taskId, userOf(request))
+        const { text } = await readJson(request, maxBodyBytes)
+        // Answered once they are kept. `send` itself says what is wrong with a text.
+        await run.send(text as string)
+        sendJson(response, 200, {})
+      },
+    },
+    {
+      method: 'POST',
+      path: /^\/tasks\/([^/]+)\/interrupt$/,
+      handle({ request, response, parts: [taskId = ''] }) {
+        running.of(taskId, userOf(request)).interrupt()
         sendJson(response, 200, {})
       },
     },

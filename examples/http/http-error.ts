@@ -23,8 +23,11 @@ export class HttpError extends Error {
   }
 }
 
-/** The errors of `run` that are the client's to hear; any other is ours. */
-const statusByCode: Readonly<Record<string, number>> = { invalid_input: 400, closed: 503 }
+/** The errors of artoo that are the client's to hear; any other is ours. */
+const statusByCode: Readonly<Record<string, number>> = {
+  ...{ invalid_input: 400, task_ended: 409, no_journal: 409 },
+  closed: 503,
+}
 
 function httpErrorOf(error: unknown): HttpError {
   if (error instanceof HttpError) return error

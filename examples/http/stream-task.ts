@@ -4,9 +4,11 @@ import type { Artoo, Clock, RunLimits } from '@artoo/sdk'
 import type { Confirmations } from './confirmations.js'
 import { openEventStream } from './event-stream.js'
 import type { Questions } from './questions.js'
+import type { Running } from './running.js'
 
 export interface TaskComponents {
   readonly artoo: Artoo
+  readonly running: Running
   readonly confirmations: Confirmations
   readonly questions: Questions
   readonly limits: RunLimits
@@ -28,7 +30,7 @@ export interface TaskRequest {
  * @throws {ArtooError} from `run`, before anything is sent.
  */
 export async function streamTask(
-  { artoo, confirmations, questions, limits, clock, heartbeatMs }: TaskComponents,
+  { artoo, running, confirmations, questions, limits, clock, heartbeatMs }: TaskComponents,
   { text, user, signal }: TaskRequest,
   response: ServerResponse,
 ): Promise<void> {
@@ -39,6 +41,7 @@ export async function streamTask(
     confirm: (_, { taskId, callId, signal }) => confirmations.ask({ taskId, callId, user }, signal),
     clarify: (requests, { taskId, signal }) => questions.ask({ taskId, user }, requests, signal),
   })
+  running.add(run, user)
   const stream = openEventStream(response, { clock, heartbeatMs })
   try {
     for await (const event of publicEvents(run)) await stream.send(event)

@@ -1,6 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises'
 import { get } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { defineTool, ProviderError } from '@artoo/sdk'
-import { describe, expect, test } from 'vitest'
+import { fileJournal } from '@artoo/sdk/node'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { eventually, post, startTask } from './client.js'
 import { after, before, canary, serve } from './harness.js'
@@ -424,5 +428,56 @@ describe('a bad request', () => {
     await artoo.close()
     const response = await post(`${url}/tasks`, { text })
     expect([response.status, await response.json()]).toMatchObject([503, { error: { code: 'closed' } }])
+  })
+})
+
+describe('a user', () => {
+  const look = defineTool({
+    ...{ name: 'look', description: 'Looks.', input: z.object({}), effect: 'read' },
+    execute: (_, { signal }) => new Promise<string>((resolve) => signal.addEventListener('abort', () => resolve(''))),
+  })
+  const looking = { text: { toolCalls: [{ name: 'look', input: {} }] } }
+
+  test('adds words to a task under way, and nobody else does', async () => {
+    let release = () => {}
+    const waiting = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const answers = [waiting.then(() => 'At eight.'), 'At nine.']
+    const text = async () => ({ text: (await answers.shift()) ?? '' })
+    const { url } = await serve({ depth: 'direct', script: { text } })
+    const task = await startTask(url, 'When does the train go?')
+    const { taskId } = await task.until('started')
+    const words = `${url}/tasks/${taskId}/words`
+    expect((await post(words, { text: 'To Milan.' }, { headers: { 'x-user': 'eve' } })).status).toBe(404)
+    expect(await (await post(words, { text: '' })).json()).toMatchObject({ error: { code: 'invalid_input' } })
+    expect((await post(words, { text: 'To Milan.' })).status).toBe(200)
+    release()
+    expect(await task.until('words')).toEqual({ text: 'To Milan.' })
+    expect(await task.until('words_heard')).toEqual({ role: 'R3', numbers: [1] })
+    expect(await task.until('result')).toMatchObject({ status: 'complete', output: 'At nine.' })
+    await task.rest()
+    expect((await post(words, { text: 'To Rome.' })).status).toBe(404)
+  })
+
+  test('interrupts a task, which stays in its journal', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'artoo-http-journal-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const journal = fileJournal(folder)
+    const { url, artoo } = await serve({ depth: 'direct', tools: [look], journal, script: looking })
+    const task = await startTask(url, 'Look.')
+    const { taskId } = await task.until('started')
+    await task.until('tool_call')
+    expect((await post(`${url}/tasks/${taskId}/interrupt`, {})).status).toBe(200)
+    expect(await task.until('interrupted')).toEqual({ taskId, reason: 'interrupted' })
+    for await (const known of artoo.tasks()) expect(known).toMatchObject({ taskId, state: 'died' })
+  })
+
+  test('interrupts none that nobody could go on with', async () => {
+    const { url } = await serve({ depth: 'direct', tools: [look], script: looking })
+    const task = await startTask(url, 'Look.')
+    const { taskId } = await task.until('started')
+    const response = await post(`${url}/tasks/${taskId}/interrupt`, {})
+    expect([response.status, await response.json()]).toMatchObject([409, { error: { code: 'no_journal' } }])
   })
 })

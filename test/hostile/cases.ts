@@ -35,6 +35,8 @@ export interface HostileTask {
   readonly abort: { readonly controller: AbortController; readonly at: Moment } | null
   /** Null also where no journal outlives the process. */
   readonly interruptAt: Moment | null
+  /** What the user adds while it is under way. */
+  readonly words: readonly { readonly text: string; readonly at: Moment }[]
   /** Events after which a reader of the log leaves; null when there is none. */
   readonly readsUntil: number | null
 }
@@ -82,6 +84,7 @@ const circumstances = kinds('circumstance', [
   'read for a while',
   'durable journal',
   'interrupted',
+  'words are added',
 ] as const)
 const moments = kinds('moment', ['before', 'after a time', 'after events'] as const)
 const outputNames = ['task_spec', 'plan', 'execution', 'verdicts', 'verification', 'streams'] as const
@@ -169,8 +172,14 @@ function taskOf(random: Random, interrupting: Random | null): HostileTask {
     options: { limits, ...(abort && { signal: controller.signal }) },
     abort,
     interruptAt: interrupting && chanceOf('interrupted', interrupting, 0.4) ? momentOf(interrupting) : null,
+    words: wordsOf(random.fork('words')),
     readsUntil: chanceOf('read for a while', random, 0.1) ? random.pick([0, 1, 10, 10_000]) : null,
   }
+}
+
+function wordsOf(random: Random): HostileTask['words'] {
+  if (!chanceOf('words are added', random, 0.25)) return []
+  return random.list(random.int(1, 4), (own) => ({ text: hostileText(own), at: momentOf(own) }))
 }
 
 function momentOf(random: Random): Moment {

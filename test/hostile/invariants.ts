@@ -54,6 +54,7 @@ function endingFaults(
   check(directive !== 'abandon' || (nextMoves.length > 1 && nextMoves.length < 4), `${nextMoves.length} next moves`)
   check(Object.values({ ...loss, gradient }).every(Number.isFinite), `loss ${JSON.stringify(loss)}`)
   check(loss.D >= 0 && loss.D <= 1 && loss.Omega >= 0 && loss.Omega <= 1, `loss ${JSON.stringify(loss)}`)
+  check(!unheardIn(handle.events) || missing.some(({ needs }) => needs === 'another run'), 'words were lost')
   check(replans <= (limits.replans ?? 3), `${replans} replans`)
   check(reason !== 'host_failed' || broken.size > 0, `host_failed: ${result.summary.slice(0, 200)}`)
   const finals = handle.events.filter(({ type }) => type === 'FinalResult').length
@@ -64,6 +65,12 @@ function endingFaults(
   const allowedMs = given / speed + (broken.has('clock') ? patience : 0) + 1_000 + slackMs + 2 * lagMs
   check(tookMs <= allowedMs, `TIME took ${Math.round(tookMs)} ms, may take ${Math.round(allowedMs)}`)
   return faults
+}
+
+/** Whether the controller took words of which no model was told. */
+function unheardIn(events: readonly RunEvent[]): boolean {
+  const heard = new Set(events.flatMap((event) => (event.type === 'SteeringHeard' ? event.payload.numbers : [])))
+  return events.some((event) => event.type === 'Steering' && !heard.has(event.payload.number))
 }
 
 type PayloadOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>['payload']

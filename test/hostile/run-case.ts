@@ -7,6 +7,7 @@ import {
   isInterrupted,
   type RunEvent,
 } from '@artoo/sdk'
+import { errorCode } from '@artoo/spec'
 import type { HostileCase, HostileTask, Moment } from './cases.js'
 import { afterCounted } from './counted-clock.js'
 
@@ -15,6 +16,7 @@ interface Handle extends PromiseLike<unknown>, AsyncIterable<RunEvent> {
   readonly taskId: string
   readonly events: readonly RunEvent[]
   interrupt(): void
+  send(text: string): Promise<void>
 }
 
 /** How a task left its first process. */
@@ -72,11 +74,14 @@ export async function runCase({ options, mended, tasks, closeAt }: HostileCase, 
 }
 
 function start(artoo: Artoo, task: HostileTask, notes: string[]): Handle | null {
-  const { text, options, abort, interruptAt } = task
+  const { text, options, abort, interruptAt, words } = task
   if (abort?.at === 'before') abort.controller.abort()
   try {
     const handle = artoo.run(text, options)
     if (abort) at(abort.at, [handle], () => abort.controller.abort(new Error('the user went home')))
+    for (const { text, at: moment } of words) {
+      at(moment, [handle], () => handle.send(text).catch((error: unknown) => noteRefusal(error, notes)))
+    }
     if (interruptAt) at(interruptAt, [handle], () => handle.interrupt())
     if (task.readsUntil !== null) void read(handle, task.readsUntil)
     return handle
@@ -84,6 +89,12 @@ function start(artoo: Artoo, task: HostileTask, notes: string[]): Handle | null 
     notes.push(`run() threw ${String(error)}`)
     return null
   }
+}
+
+/** Words may be empty or too many, and come too late. */
+function noteRefusal(error: unknown, notes: string[]): void {
+  if (['invalid_input', 'task_ended', 'journal_failed'].includes(errorCode(error) ?? '')) return
+  notes.push(`send() rejected with ${String(error)}`)
 }
 
 /** In an object, since a handle would be awaited. */

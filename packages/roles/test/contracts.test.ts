@@ -374,6 +374,7 @@ it('goes only where the table says', () => {
     'JournalFailure: host→log',
     'CircumstancesDiffer: host→log',
     'ChildEvent: host→log',
+    'UserWords: host→R7',
     'ClarificationRequest: R1→host R2→host R3→host',
     'ClarificationAnswer: host→R1 host→R2 host→R3',
     'ConfirmationRequest: tools→host',

@@ -80,7 +80,7 @@ const table: Table = {
     name: 'outcome',
     data: { subtaskId, status, attempts },
   }),
-  // What a user said stands there for all who watch the task, as the request does on the page that sent it.
+  // The words of a user are shown to all who watch the task.
   UserWords: ({ payload: { text } }) => ({ name: 'words', data: { text } }),
   SteeringHeard: ({ from, payload: { numbers } }) => ({ name: 'words_heard', data: { role: from, numbers } }),
   // Tools and targets may be named, as a person is asked about them; the reason for a plan holds words of models.

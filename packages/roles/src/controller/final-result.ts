@@ -20,7 +20,7 @@ export interface Account extends Pick<FinalResult, 'rounds' | 'elapsedMs'> {
   /** Calls that changed something or were refused, in their order. */
   readonly actions: readonly Action[]
   readonly usage: Usage
-  /** What the user added and no model was told of. */
+  /** Words that the user added and no model was told of. */
   readonly unheard: readonly string[]
   readonly nobodyConfirms: NobodyConfirms | undefined
   /** The work was one conversation, which nobody judged. */

@@ -68,7 +68,7 @@ export const unanswered = (needs: readonly Need[]): readonly Lack[] =>
     })),
   )
 
-/** What the user added when no model was asked any more. */
+/** Words that the user added when no model was asked any more. */
 export const unheardWords = (added: readonly string[]): readonly Lack[] =>
   once(added.map((text) => ({ kind: 'unheard', what: oneLine(text, longest), needs: 'another run' })))
 

@@ -51,7 +51,7 @@ export interface State {
   readonly usage: Usage
   /** The number of times that the user added something. */
   readonly added: number
-  /** What was added and no model was told of yet. */
+  /** Added words that no model was told of yet. */
   readonly unheard: readonly Steering[]
   readonly ended: boolean
 }

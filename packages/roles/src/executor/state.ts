@@ -48,7 +48,7 @@ export interface State extends LongWork {
   /** The open questions, with the output so far; null when there are none. */
   readonly asked: Pending | null
   readonly clarifications: readonly Clarification[]
-  /** What the user added and the model is told with its next call. */
+  /** Words that the user added; the model is told of them with its next call. */
   readonly unheard: readonly Steering[]
 }
 

@@ -4,7 +4,7 @@ import type { Role, Step } from '../role/role.js'
 import { initial, type State } from './state.js'
 
 export interface SteeredState {
-  /** What the user added to the task so far: a later subtask may have been planned without it. */
+  /** All that the user added to the task so far: a later subtask may have been planned without it. */
   readonly added: readonly Steering[]
   readonly subtasks: Readonly<Record<string, State>>
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What the user added to the task while it was under way. */
+/** Words that the user added to a task under way. */
 export const steering = z.object({
   /** 1 for what was added first. */
   number: z.number().int(),

@@ -63,7 +63,7 @@ export interface State {
   readonly rounds: number
   /** The open questions; null when there are none. */
   readonly asked: readonly Need[] | null
-  /** What the user added and the model is told with its next call. */
+  /** Words that the user added; the model is told of them with its next call. */
   readonly unheard: readonly Steering[]
   /** The number of the last words of the user that it was told. */
   readonly told: number

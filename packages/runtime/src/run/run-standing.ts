@@ -10,7 +10,7 @@ import type { StartedRun } from './started-run.js'
 export interface RunStanding {
   readonly ofScope: Pick<RunScope, 'permissions' | 'modes' | 'words' | 'isNamed'>
   saw(event: Envelope): void
-  /** What the user added while it was under way. */
+  /** All that the user added while it was under way. */
   readonly sent: readonly string[]
   /** @throws {ArtooError} `invalid_option` */
   assertMode(mode: unknown, by: string | null): void

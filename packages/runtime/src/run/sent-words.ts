@@ -12,7 +12,7 @@ interface SentWordsInput {
   readonly controller: string
   readonly hears: boolean
   readonly limits: Limits
-  /** What was added so far, also in earlier processes; grows with the run. */
+  /** All that was added so far, also in earlier processes; grows with the run. */
   readonly before: readonly string[]
   publish(text: string): Envelope
   isOver(): boolean

@@ -61,8 +61,8 @@ export function runContracts<const Controller extends string>(controller: Contro
 export type RunContracts<Controller extends string> = ReturnType<typeof runContracts<Controller>>
 
 /**
- * What a user adds to a run under way. The runs of a system with this message have a `send`: its controller answers it
- * at once with a message of its own, unless it has sent the result.
+ * The message with what a user adds to a run under way: runs of a system that has it take `send`. The controller answers
+ * it at once with a message of its own, unless it has sent the result.
  */
 export function userWordsContract<const Controller extends string>(controller: Controller) {
   return { UserWords: contract(userWords, [['host', controller]]) } as const
