@@ -25,6 +25,7 @@ const groups = {
   People: ['ClarificationRequest', 'ClarificationAnswer', 'ConfirmationRequest', 'ConfirmationAnswer', 'ModeChanged'],
   Model: ['ModelRequest', 'ModelCall', 'ModelRetry', 'ModelFallback', 'ModelReply', 'ModelFailure', 'ConversationCut'],
   Tools: ['ToolRequest', 'ToolResult'],
+  Hooks: ['HookOutcome'],
   Checks: ['CheckRequest', 'CheckResult'],
   Time: ['TimerRequest', 'TimerFired'],
   Planning: [

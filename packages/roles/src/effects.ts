@@ -4,11 +4,13 @@ import {
   type Effect,
   fairSlots,
   humanEffect,
+  type ModelCallHooks,
   modelEffect,
   type OnAlways,
   type Permissions,
   type Redact,
   redacted,
+  type ToolCallHooks,
   timerEffect,
   toolEffect,
 } from '@artoo/runtime'
@@ -42,6 +44,10 @@ export interface RoleEffectsOptions {
   readonly permissions?: Permissions | undefined
   /** @defaultValue `always` is not offered to people */
   readonly onAlways?: OnAlways | undefined
+  /** Called around each call to a model. @defaultValue nothing is called */
+  readonly onModelCall?: ModelCallHooks | undefined
+  /** Called around each tool call, looks of judges included. @defaultValue nothing is called */
+  readonly onToolCall?: ToolCallHooks | undefined
   /** Model calls, and tool executions, in flight at once. */
   readonly concurrency: number
 }
@@ -66,6 +72,8 @@ export function roleEffects(options: RoleEffectsOptions): readonly Effect[] {
     concurrency,
     permissions,
     onAlways,
+    onModelCall,
+    onToolCall,
   } = options
   assertNotReserved(tools)
   return [
@@ -82,8 +90,9 @@ export function roleEffects(options: RoleEffectsOptions): readonly Effect[] {
       loads: recordToolLoads,
       slots: fairSlots(concurrency),
       bills: 'R7',
+      hooks: onModelCall,
     }),
-    toolEffect({ tools, slots: fairSlots(concurrency), permissions, onAlways }),
+    toolEffect({ tools, slots: fairSlots(concurrency), permissions, onAlways, hooks: onToolCall }),
     checkEffect({ checks }),
     humanEffect(),
     timerEffect(),

@@ -244,6 +244,11 @@ const samples: Samples = {
     },
     { role: 'R2', key: 'plan', from: 'a' },
   ],
+  HookOutcome: [
+    { hook: 'onToolCall.before', role: 'R3', key: '1.1', callId: 'call_1_1', outcome: 'amended', why: null, input: {} },
+    { hook: 'onToolCall', role: 'R3', key: '1.1', callId: null, outcome: 'failed', why: 'boom' },
+    { hook: 'onModelCall.before', role: 'R3', key: '1.1', callId: null, outcome: 'vetoed', why: 'no' },
+  ],
   ModelRetry: [
     modelRetry,
     without(modelRetry, 'delayMs'),
@@ -375,6 +380,7 @@ it('goes only where the table says', () => {
     'CircumstancesDiffer: host→log',
     'ChildEvent: host→log',
     'UserWords: host→R7',
+    'HookOutcome: model→log tools→log',
     'ClarificationRequest: R1→host R2→host R3→host',
     'ClarificationAnswer: host→R1 host→R2 host→R3',
     'ConfirmationRequest: tools→host',

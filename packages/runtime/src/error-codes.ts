@@ -25,6 +25,11 @@ export const errorCodes = {
     'Resume it with the version that began it, or start the task anew.',
   ],
   duplicate_name: ['Two tools, or two checks, have one name.', 'Rename one of them.'],
+  hook_failed: [
+    'A hook of the host threw, gave no answer in time, or returned what is no answer.',
+    'Mend `onModelCall` or `onToolCall`, or raise `limits.hookTimeoutMs`.',
+  ],
+  hook_refused: ['`onModelCall` refused a call to a model, which ends the run.', 'Read the reason that it gave.'],
   invalid_task_id: ['A task id can’t be the name of a file or key.', 'Use letters, digits, `.`, `_` and `-`.'],
   journal_failed: [
     'A journal lost what it was given, or can’t be written.',

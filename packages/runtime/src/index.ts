@@ -14,7 +14,10 @@ export type { Task, TaskState } from './durable/tasks.js'
 export { type ArgumentsReview, argumentsReview } from './effects/check/arguments-review.js'
 export { type CheckContracts, checkCall, checkContracts } from './effects/check/check-contracts.js'
 export { type CheckEffectOptions, checkEffect } from './effects/check/check-effect.js'
+export type { HookContext } from './effects/hooks/hook-context.js'
+export { type HookContracts, type HookOutcome, hookContracts } from './effects/hooks/hook-contracts.js'
 export { humanEffect } from './effects/human/human-effect.js'
+export type { HookedModelCall, HookedModelResponse, ModelCallHooks } from './effects/model/model-call-hooks.js'
 export {
   type ModelContracts,
   type ModelReplyOf,
@@ -27,6 +30,7 @@ export { type TimerContracts, timerContracts } from './effects/timer/timer-contr
 export { timerEffect } from './effects/timer/timer-effect.js'
 export { type FailureKind, failsAgain, failureKindOf } from './effects/tool/failure-kind.js'
 export type { KeptRule, OnAlways } from './effects/tool/run-permissions.js'
+export type { HookedToolCall, ToolCallHooks } from './effects/tool/tool-call-hooks.js'
 export {
   type BlockedTarget,
   blockedTarget,

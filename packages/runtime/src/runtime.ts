@@ -146,7 +146,7 @@ export function createRuntime<
         resultType,
         reportFailure,
         wordsOf: system.wordsOf,
-        hearsWords: 'UserWords' in contracts,
+        hearsWords: isRoute(contracts.UserWords, controller),
         clock,
         journal: writer,
         redeliver: bus.redeliver,
@@ -388,6 +388,9 @@ interface Launch
   readonly known?: Iterable<string> | undefined
   readonly start: (() => StartLine) | null
 }
+
+const isRoute = (message: Contracts[string] | undefined, controller: string) =>
+  message?.routes.some(([from, to]) => from === 'host' && to === controller) ?? false
 
 function isHandlerFailure(event: Envelope): event is Extract<Notice, { type: 'bus.handler_failed' }> {
   return event.type === 'bus.handler_failed'

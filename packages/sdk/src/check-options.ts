@@ -32,6 +32,11 @@ const settings = z
   })
   .optional()
 
+const hooks = z.strictObject(
+  { before: callable.optional(), after: callable.optional() },
+  'must be { before, after }, two functions of which either may be left out',
+)
+
 /** The shapes of the options: many hosts are written without types. */
 const instanceOptions = z.object({
   ...hostShapes,
@@ -45,6 +50,8 @@ const instanceOptions = z.object({
   memory: z.looseObject({ consult: callable, write: callable, flush: callable }).optional(),
   memoryProfile: z.unknown().optional(),
   onAlways: callable.optional(),
+  onModelCall: hooks.optional(),
+  onToolCall: hooks.optional(),
   confirmAll: callable.optional(),
   instructions,
   settings,

@@ -75,6 +75,8 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
     clarify,
     permissions,
     onAlways,
+    onModelCall,
+    onToolCall,
   } = options
   const models = resolveModels(options.model)
   const backups = resolveBackups(options.model)
@@ -118,6 +120,8 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
         redact,
         permissions,
         onAlways,
+        onModelCall,
+        onToolCall,
       },
       concurrency,
     }),

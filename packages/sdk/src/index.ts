@@ -38,6 +38,10 @@ export type {
   ConfirmContext,
   ConfirmRequest,
   Denial,
+  HookContext,
+  HookedModelCall,
+  HookedModelResponse,
+  HookedToolCall,
   IdentifiedRequest,
   Interrupted,
   InterruptedReason,
@@ -47,6 +51,7 @@ export type {
   JournalState,
   KeptRule,
   MemoryJournal,
+  ModelCallHooks,
   Offer,
   OnAlways,
   PermissionMode,
@@ -63,6 +68,7 @@ export type {
   RoleUsage,
   Task,
   TaskState,
+  ToolCallHooks,
   Waiting,
 } from '@artoo/runtime'
 export {

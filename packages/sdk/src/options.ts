@@ -24,12 +24,14 @@ import type {
   ConfirmAll,
   Interrupted,
   Journal,
+  ModelCallHooks,
   OnAlways,
   OnUnanswered,
   Permissions,
   Redact,
   RunEventOf,
   RunHandle as RunHandleOf,
+  ToolCallHooks,
   Waiting,
 } from '@artoo/runtime'
 import type { Check, Clock, IdGenerator, ParentRun, Tool } from '@artoo/spec'
@@ -127,6 +129,22 @@ export interface ArtooOptions<J extends Journal | undefined = Journal | undefine
    * @example (requests) => askTheUserInOneForm(requests) // { [requests[0].id]: true, [requests[1].id]: { allow: 'task' } }
    */
   readonly confirmAll?: ConfirmAll | undefined
+  /**
+   * Called around each call to a model, retries aside: `before` may give it other messages, `after` may change the answer, and both may
+   * refuse, which ends the task.
+   *
+   * @defaultValue nothing is called
+   * @example { before: ({ messages }) => ({ messages: [...messages, today()] }) }
+   */
+  readonly onModelCall?: ModelCallHooks | undefined
+  /**
+   * Called around each tool call: `before` may give it another input, which passes schema, rules and gate, or refuse it; `after` may
+   * change what the model reads.
+   *
+   * @defaultValue nothing is called
+   * @example { before: ({ tool, input }) => (isOfficeHours() ? undefined : { refuse: 'it is night' }) }
+   */
+  readonly onToolCall?: ToolCallHooks | undefined
   /**
    * Answers questions that only a person can decide, and grants access.
    *

@@ -224,6 +224,7 @@ const endings = {
   limit_reached: ['halted', 'budget_limit'],
   host_failed: ['halted', 'internal_error'],
   role_failed: ['halted', 'internal_error'],
+  refused: ['halted', 'internal_error'],
 } as const satisfies Record<InterruptReason, readonly ['stopped' | 'halted', HaltCode]>
 
 function interrupted(transition: Transition, { reason, message }: Message<'Interrupt'>['payload']): void {

@@ -105,6 +105,11 @@ const table: Table = {
   MemoryReading: null,
   Megram: null,
   MemoryFailure: null,
+  // The reason is the host's own, and an amended input may hold what users should not see.
+  HookOutcome: ({ from, payload: { hook, role, callId, outcome } }) => ({
+    name: 'hook',
+    data: { hook, role, ...(from === 'tools' && { callId }), outcome },
+  }),
   Steering: null,
   SequenceCompleted: null,
   Progress: null,

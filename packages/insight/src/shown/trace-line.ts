@@ -50,6 +50,8 @@ function summaryOf(event: RunEvent): string | null {
       const { from, to, message } = event.payload
       return clip(`${to} in place of ${from}: ${message}`)
     }
+    case 'HookOutcome':
+      return clip(event.payload.why ?? `${event.payload.hook} ${event.payload.outcome} the call`)
     case 'ConfirmationRequest':
       return clip(`${event.payload.action} (${event.payload.reason})?`)
     case 'ConfirmationAnswer': {

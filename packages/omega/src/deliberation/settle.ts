@@ -126,6 +126,7 @@ export function interrupted(turn: Turn, { reason, message }: Message<'Interrupt'
     limit_reached: 'limit',
     host_failed: 'error',
     role_failed: 'error',
+    refused: 'error',
   } as const
   turn.happen({ type: 'aborted', reason: kinds[reason], message })
   const decision = decide(turn.session, { order: turn.order })

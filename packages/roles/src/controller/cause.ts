@@ -11,7 +11,7 @@ export function causeOf(outcome: SubTaskOutcome, round: ReplanRequest, nobodyCon
   if (code === 'tool_turns_exhausted') return 'out_of_turns'
   if (isRefused(outcome, round)) {
     if (clarifications.some(isAccessRefused)) return 'refused_by_person'
-    const isByRule = refusalsIn(toolCalls).every(({ decidedBy = '' }) => /^(deny|plan)\b/.test(decidedBy))
+    const isByRule = refusalsIn(toolCalls).every(({ decidedBy = '' }) => /^(deny|plan|onToolCall)\b/.test(decidedBy))
     if (isByRule) return 'refused_by_rule'
     return nobodyConfirms ? 'refused_by_nobody' : 'refused_by_person'
   }

@@ -1,6 +1,7 @@
 import { contract, type EnvelopeOf, type MessageFrom } from '@artoo/bus'
 import {
   checkContracts,
+  hookContracts,
   humanContracts,
   type Incoming as IncomingOf,
   modelContracts,
@@ -159,6 +160,7 @@ export const contracts = {
 
   ...runContracts('R7'),
   ...userWordsContract('R7'),
+  ...hookContracts(),
   ...humanContracts(['R1', 'R2', 'R3']),
   ...modelContracts(outputs, ['R1', 'R2', 'R3', 'R4a', 'R4b'], 'R7'),
   ...toolContracts(['R3', 'R4a', 'R4b']),

@@ -18,6 +18,7 @@ export const limitsSchema = z.strictObject({
   idleTimeoutMs: positive.default(30_000),
   toolTimeoutMs: positive.default(60_000),
   personTimeoutMs: positive.default(3_600_000),
+  hookTimeoutMs: positive.default(10_000),
 })
 
 /** The limits of a run. Every limit is hard: reaching it ends the run or the call. */
@@ -57,6 +58,8 @@ export interface Limits {
   readonly toolTimeoutMs: number
   /** Milliseconds until a person who doesn't answer counts as having declined. @defaultValue 3_600_000 */
   readonly personTimeoutMs: number
+  /** Milliseconds until a hook that gives no answer has failed. @defaultValue 10_000 */
+  readonly hookTimeoutMs: number
 }
 
 /**

@@ -6,7 +6,7 @@ const taskStarted = z.object({}).describe('The run begins: from here the control
 
 const interrupt = z
   .object({
-    reason: z.enum(['aborted', 'deadline', 'limit_reached', 'host_failed', 'role_failed']),
+    reason: z.enum(['aborted', 'deadline', 'limit_reached', 'host_failed', 'role_failed', 'refused']),
     message: z.string(),
   })
   .describe('The run must end now.')

@@ -1,44 +1,30 @@
-import { frozenCopy, type Port } from '@artoo/bus'
-import {
-  checked,
-  fallingBack,
-  fieldText,
-  generate,
-  type ModelCallRecord,
-  metered,
-  type Reply,
-  type Retry,
-  retrying,
-  timed,
-} from '@artoo/llm'
+import { frozenCopy } from '@artoo/bus'
+import { fallingBack, generate, type Reply } from '@artoo/llm'
 import {
   ArtooError,
-  errorCode,
   errorMessage,
   frozenJson,
   type LanguageModel,
-  type ModelOptions,
-  type ModelRequest,
-  type ModelResponse,
   type ModelSettings,
   nextMacrotask,
   ProviderError,
   type Schema,
   shortened,
-  stopwatch,
   type ToolCall,
   type ToolDescriptor,
 } from '@artoo/spec'
 import { byName } from '../../by-name.js'
 import { cuttingBeside } from '../../journal/cutting-beside.js'
-import type { Incoming } from '../../scope/decider.js'
 import { type Effect, effect } from '../../scope/effect.js'
-import type { RunContracts } from '../../scope/run-contracts.js'
 import type { RunScope } from '../../scope/run-scope.js'
 import type { FairSlots, InSlot } from '../../time/fair-slots.js'
 import { type Conversation, createConversations, saidBy } from './conversations.js'
-import type { ModelContracts, Outputs } from './model-contracts.js'
+import { hookedModels } from './hooked-model.js'
+import type { ModelCallHooks } from './model-call-hooks.js'
+import type { Outputs } from './model-contracts.js'
+import { described, type ModelPort, type Request } from './model-port.js'
 import { rememberedIn, withPaid } from './remembered.js'
+import { surroundedModel } from './surrounded-model.js'
 
 type Chain = readonly [LanguageModel, ...LanguageModel[]]
 
@@ -62,6 +48,8 @@ export interface ModelEffectOptions {
   readonly slots: FairSlots
   /** The actor that receives every call: the same as in the contracts. @defaultValue 'log' */
   readonly bills?: string | undefined
+  /** Called around each call; the system then has `hookContracts()`. @defaultValue nothing is called */
+  readonly hooks?: ModelCallHooks | undefined
 }
 
 /**
@@ -93,21 +81,16 @@ function describer(tools: ReadonlyMap<string, ToolDescriptor>): Components['desc
   }
 }
 
-type Contracts = ModelContracts<Outputs, string, string> & RunContracts<string>
-type ModelPort = Port<Contracts, 'model'>
-type Request = Extract<Incoming<Contracts, 'model'>, { type: 'ModelRequest' }>
-
 type Components = Omit<ModelEffectOptions, 'tools'> & {
   readonly describe: (tool: string) => ToolDescriptor | undefined
 }
 
 function bindModelService(port: ModelPort, scope: RunScope, components: Components): void {
-  const { outputs, schemaOf, settingsOf, modelOf, describe, loads = {}, slots, bills = 'log' } = components
-  const { clock, signal, budget, controller } = scope
-  const { modelTimeoutMs: timeoutMs, firstTokenTimeoutMs, idleTimeoutMs, maxOutputTokens, modelRetries } = scope.limits
+  const { outputs, schemaOf, settingsOf, modelOf, describe, loads = {}, slots, bills = 'log', hooks } = components
+  const { signal, controller } = scope
   const inSlot: InSlot = slots.forRun(signal)
   const cutting = cuttingBeside(scope.redact)
-  const { conversationCharacters: room } = scope.limits
+  const { conversationCharacters: room, maxOutputTokens } = scope.limits
   const conversations = createConversations(room)
   const remembered = rememberedIn(scope, conversations)
   let { turnsWithCalls } = remembered
@@ -122,71 +105,19 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
     const all: readonly LanguageModel[] = isChain(choice) ? choice : [choice]
     const { id = '' } = all[0] ?? {}
     let place = places.get(id) ?? 0
-    const left = all.slice(place).map((one) => surrounded(one, message, conversation, calls))
+    const note: Parameters<typeof hookedModels>[0]['note'] = (outcome) => {
+      const payload = { role, key, callId: null, ...outcome }
+      port.publish({ type: 'HookOutcome', to: 'log', payload }, { causationId: message.id })
+    }
+    const hooked = hookedModels({ hooks, scope, role, output, note })
+    const asked = { message, length: conversation.messages.length, hooked, calls }
+    const left = all.slice(place).map((one) => surroundedModel(one, { port, scope, bills, inSlot }, asked))
     const chain = fallingBack(left as unknown as Chain, ({ from, to, error }) => {
       places.set(id, ++place)
       const fallback = { role, key, from, to, ...described(error) }
       port.publish({ type: 'ModelFallback', to: 'log', payload: fallback }, { causationId: message.id })
     })
-    return withPaid(chain, remembered.paid.get(message.id))
-  }
-
-  /** A model behind all that surrounds a call. */
-  function surrounded(
-    model: LanguageModel,
-    message: Request,
-    { messages }: Conversation,
-    calls: Set<Promise<unknown>>,
-  ): LanguageModel {
-    const { key, output, answer: field } = message.payload
-    const role = message.from
-    const causedBy = { causationId: message.id }
-    let elapsed = stopwatch(clock)
-
-    const onCall = ({ request, usage, cost, outcome }: ModelCallRecord) => {
-      const failed = 'error' in outcome
-      const payload = {
-        role,
-        key,
-        modelId: model.id,
-        output,
-        added: request.messages.slice(messages.length),
-        durationMs: elapsed(),
-        usage,
-        cost,
-        response: failed ? null : outcome,
-        error: failed ? described(outcome.error) : null,
-      }
-      port.publish({ type: 'ModelCall', to: bills, payload }, causedBy)
-    }
-    const onRetry = ({ attempt, delayMs, error }: Retry) => {
-      const payload = { role, key, modelId: model.id, attempt, delayMs, ...described(error) }
-      port.publish({ type: 'ModelRetry', to: 'log', payload }, causedBy)
-    }
-
-    const once = metered(timed(checked(model), { clock, timeoutMs, firstTokenTimeoutMs, idleTimeoutMs }), {
-      budget,
-      onCall,
-    })
-    /** Each call is another attempt at the text. */
-    function read(field: string, request: ModelRequest, callOptions: ModelOptions): Promise<ModelResponse> {
-      const writer = scope.answer.open()
-      const onText = field === wholeText ? writer.add : fieldText(field, writer)
-      const call = once.generate(request, { ...callOptions, onText })
-      call.catch(writer.discard)
-      return call
-    }
-    const inTurn: LanguageModel = {
-      id: model.id,
-      generate: (request, callOptions) =>
-        inSlot(() => {
-          elapsed = stopwatch(clock)
-          const call = field === undefined ? once.generate(request, callOptions) : read(field, request, callOptions)
-          calls.add(call)
-          return call
-        }),
-    }
-    return retrying(inTurn, { clock, retries: modelRetries, patienceMs: scope.time.remainingMs, onRetry })
+    return withPaid(hooked.before(chain), remembered.paid.get(message.id))
   }
 
   async function replyTo(message: Request, conversation: Conversation, calls: Set<Promise<unknown>>) {
@@ -277,8 +208,8 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
 
   function fail(error: unknown, { id: causationId, from: to, payload: { key } }: Request): void {
     const { code, message } = described(error)
-    if (code === 'budget_exceeded') {
-      const payload = { reason: 'limit_reached' as const, message }
+    if (Object.hasOwn(ends, code)) {
+      const payload = { reason: ends[code as keyof typeof ends], message }
       port.publish({ type: 'Interrupt', to: controller, payload }, { causationId })
     } else {
       const infrastructure = ofInfrastructure.includes(code) || ProviderError.isInstance(error)
@@ -291,8 +222,8 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
 
 const isChain = (choice: LanguageModel | Chain): choice is Chain => Array.isArray(choice)
 
-/** The field of an output that is text and no object. */
-const wholeText = ''
+/** Why a run can't go on after an error, whatever its deciders would do about it. */
+const ends = { budget_exceeded: 'limit_reached', hook_refused: 'refused', hook_failed: 'host_failed' } as const
 
 /** The most characters of the text beside tool calls. */
 const longestSaid = 300
@@ -305,13 +236,3 @@ const ofInfrastructure: readonly string[] = [
   'invalid_model_response',
   'not_loaded',
 ]
-
-function described(error: unknown): {
-  readonly code: string
-  readonly message: string
-  readonly status: number | null
-} {
-  const code = errorCode(error) ?? 'model_failed'
-  const status = ProviderError.isInstance(error) ? (error.status ?? null) : null
-  return { code, message: errorMessage(error), status }
-}

@@ -20,8 +20,10 @@ import { callKeys } from './call-keys.js'
 import { callLedger, targetsWrittenIn } from './call-ledger.js'
 import { type CallOrder, type CallPlace, callOrder } from './call-order.js'
 import { readResults } from './call-origin.js'
+import { hookedCalls } from './hooked-calls.js'
 import { toolQuestions } from './questions.js'
 import { type InstancePermissions, type OnAlways, runPermissions } from './run-permissions.js'
+import type { ToolCallHooks } from './tool-call-hooks.js'
 import { toolFacts } from './tool-facts.js'
 import type { Called, Made, Request, ToolPort } from './tool-port.js'
 
@@ -33,6 +35,8 @@ export interface ToolEffectOptions {
   readonly permissions?: Permissions | undefined
   /** @defaultValue `always` is not offered to people */
   readonly onAlways?: OnAlways | undefined
+  /** Called around each call; the system then has `hookContracts()`. @defaultValue nothing is called */
+  readonly hooks?: ToolCallHooks | undefined
 }
 
 /**
@@ -41,10 +45,10 @@ export interface ToolEffectOptions {
  *
  * @throws {ArtooError} `duplicate_name` for two tools of one name, `invalid_rule` and `invalid_option` for permissions that can't be read.
  */
-export function toolEffect({ tools, slots, permissions, onAlways }: ToolEffectOptions): Effect {
+export function toolEffect({ tools, slots, permissions, onAlways, hooks }: ToolEffectOptions): Effect {
   const known = knownPermissions(permissions, tools)
   const instance = { permissions: known, onAlways, always: [] }
-  const components = { tools: byName('tools', tools), slots, instance }
+  const components = { tools: byName('tools', tools), slots, instance, hooks }
   return effect({
     actor: 'tools',
     unanswered: 'ask',
@@ -58,6 +62,7 @@ interface Components {
   readonly tools: ReadonlyMap<string, Tool>
   readonly slots: FairSlots
   readonly instance: InstancePermissions
+  readonly hooks: ToolCallHooks | undefined
 }
 
 /** The number of a request among those of the run, from 1; a request that is made again after a crash keeps its own. */
@@ -89,12 +94,17 @@ function unmade(code: string, output: string): ToolCallOutcome {
   }
 }
 
+const refusedByHook = (tool: string, why: string): ToolCallOutcome => ({
+  ...unmade('law1_refused', `[LAW1] refused: ${tool}: ${why}.`),
+  decidedBy: 'onToolCall.before',
+})
+
 interface Place extends Pick<CallPlace, 'inOrder'>, Pick<TurnPlace, 'foresee'> {
   /** The run's calls are used up. */
   readonly isOver: boolean
 }
 
-function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instance }: Components): void {
+function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instance, hooks }: Components): void {
   const { signal, clock, limits, people } = scope
   const inTurn = slots.forRun(signal)
   const before = answeredBefore(scope, tools)
@@ -105,6 +115,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instan
   const keys = callKeys(scope, tools)
   const reads = readResults(scope.history)
   const doubts = callDoubts(scope, before, keys)
+  const hooked = hookedCalls(hooks, port, scope)
   const questions = toolQuestions(port, scope, { tools, before, doubts, keys, permitted })
   /** A call of a run that is about to end has no result: nobody is to hear one before the run's signal aborts. */
   const theEnd = new Promise<never>(() => {})
@@ -171,20 +182,24 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instan
     return runToolCall(tool, made.input, { ...inRun, ...gate, inTurn, inOrder: waitingInOrder })
   }
 
-  async function answer(request: Request, place: Place): Promise<void> {
+  async function answer(asked: Request, place: Place): Promise<void> {
     if (!(await scope.mayBegin())) return
+    const { request, refused } = await hooked.before(asked)
+    // What a hook said must stand in the log before it is acted on: the next process reads it there.
+    if (hooks && !(await scope.mayBegin())) return
     const { from: to, payload } = request
     const { key, callId: id, attempt, tool, readsOnly } = payload
     await keys.ready()
     const elapsed = stopwatch(clock)
     const called: Made = { input: doubts.inputBefore(request), isDoubted: doubts.mayBeDone(request) }
-    const ended = await run(request, called, place)
+    const ended = refused === undefined ? await run(request, called, place) : refusedByHook(tool, refused)
     const outcome = called.isDoubted ? doubts.withDoubt(ended) : ended
     if (signal.aborted) return
     const about = { key, id, attempt, tool, input: called.input, ...(readsOnly && { look: readsOnly }) }
     const made = { ...about, ...outcome, durationMs: elapsed() }
     const origin = outcome.status === 'refused' ? reads.originOf(made, scope.words()) : null
-    const result = { ...made, ...(origin && { origin }) }
+    const result = await hooked.after({ ...made, ...(origin && { origin }) }, request)
+    if (signal.aborted) return
     ledger.note(result, clock.now())
     questions.note(result)
     reads.note(result)

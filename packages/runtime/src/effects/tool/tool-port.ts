@@ -2,9 +2,10 @@ import type { Port } from '@artoo/bus'
 import type { Tool } from '@artoo/spec'
 import type { HumanContracts } from '../../people/human-contracts.js'
 import type { Incoming } from '../../scope/decider.js'
+import type { HookContracts } from '../hooks/hook-contracts.js'
 import type { ToolContracts } from './tool-contracts.js'
 
-type Contracts = ToolContracts<string> & HumanContracts<string>
+type Contracts = ToolContracts<string> & HumanContracts<string> & HookContracts
 
 export type ToolPort = Port<Contracts, 'tools'>
 export type Request = Extract<Incoming<Contracts, 'tools'>, { type: 'ToolRequest' }>

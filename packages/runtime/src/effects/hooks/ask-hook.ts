@@ -1,0 +1,54 @@
+import { ArtooError, errorMessage, isPlainData, within } from '@artoo/spec'
+import * as z from 'zod'
+import type { RunScope } from '../../scope/run-scope.js'
+import type { HookOutcome } from './hook-contracts.js'
+
+type HookName = HookOutcome['hook']
+
+const plain = z.unknown().refine(isPlainData, 'must be plain data')
+const refuse = z.strictObject({ refuse: z.string().min(1) })
+const message = z.looseObject({ role: z.enum(['system', 'user', 'assistant', 'tool']), content: z.string() })
+const toolCall = z.object({ id: z.string(), name: z.string().min(1), input: plain })
+
+const shapes = {
+  'onModelCall.before': {
+    answer: z.union([z.strictObject({ messages: z.array(message).min(1).refine(isPlainData) }), refuse]),
+    form: '{ messages } or { refuse: "why" }',
+  },
+  'onModelCall.after': {
+    answer: z.union([z.strictObject({ text: z.string().optional(), toolCalls: z.array(toolCall).optional() }), refuse]),
+    form: '{ text, toolCalls } or { refuse: "why" }',
+  },
+  'onToolCall.before': {
+    answer: z.union([refuse, z.strictObject({ input: plain })]),
+    form: '{ input } or { refuse: "why" }',
+  },
+  'onToolCall.after': { answer: z.strictObject({ output: z.string() }), form: '{ output }' },
+} as const satisfies Record<HookName, { readonly answer: z.ZodType; readonly form: string }>
+
+type Answers = { readonly [Name in HookName]: z.output<(typeof shapes)[Name]['answer']> }
+
+/**
+ * The answer of a hook; undefined when it has nothing against the call.
+ *
+ * @throws {ArtooError} `hook_failed` when it throws, takes longer than `limits.hookTimeoutMs`, or returns what is no answer; `aborted`.
+ */
+export async function askHook<Name extends HookName>(
+  name: Name,
+  { signal, clock, limits }: Pick<RunScope, 'signal' | 'clock' | 'limits'>,
+  call: (signal: AbortSignal) => unknown,
+): Promise<Answers[Name] | undefined> {
+  const { answer, form } = shapes[name]
+  const limit = { clock, timeoutMs: limits.hookTimeoutMs, code: 'hook_timeout' }
+  const given = await within(signal, limit, async (deadline) => call(deadline.signal)).catch((cause: unknown) => {
+    if (signal.aborted) throw cause
+    const why = isOverdue(cause) ? `it gave no answer for ${limits.hookTimeoutMs} ms` : errorMessage(cause)
+    throw new ArtooError('hook_failed', `${name} failed: ${why}`, { cause })
+  })
+  if (given === undefined || given === null) return undefined
+  const read = answer.safeParse(given)
+  if (read.success) return read.data as Answers[Name]
+  throw new ArtooError('hook_failed', `${name} failed: it returns nothing, ${form}`, { cause: read.error })
+}
+
+const isOverdue = (error: unknown) => ArtooError.isInstance(error) && error.code === 'hook_timeout'

@@ -1,0 +1,106 @@
+import { frozenCopy } from '@artoo/bus'
+import { ArtooError, type LanguageModel, type Message, type ModelResponse } from '@artoo/spec'
+import { firstDifference } from '../../journal/first-difference.js'
+import type { RunScope } from '../../scope/run-scope.js'
+import { askHook } from '../hooks/ask-hook.js'
+import type { HookOutcome } from '../hooks/hook-contracts.js'
+import type { ModelCallHooks } from './model-call-hooks.js'
+
+export interface HookedModels {
+  /** The model behind the hook that sees the request. */
+  before(model: LanguageModel): LanguageModel
+  /** The model behind the hook that sees the answer. */
+  after(model: LanguageModel): LanguageModel
+}
+
+interface Components {
+  readonly hooks: ModelCallHooks | undefined
+  readonly scope: RunScope
+  /** The actor and the output of the request. */
+  readonly role: string
+  readonly output: string
+  /** Puts what a hook did into the log. */
+  note(outcome: Pick<HookOutcome, 'hook' | 'outcome' | 'why' | 'messages'>): void
+}
+
+/** The host's hooks around the calls of one request. */
+export function hookedModels({ hooks = {}, scope, role, output, note }: Components): HookedModels {
+  const { before, after } = hooks
+  const context = (signal: AbortSignal) => ({ taskId: scope.taskId, role, context: scope.context, signal })
+
+  async function noting<T>(hook: HookOutcome['hook'], ask: () => Promise<T>): Promise<T> {
+    return ask().catch((error: unknown) => {
+      if (ArtooError.isInstance(error) && error.code === 'hook_failed')
+        note({ hook, outcome: 'failed', why: error.message })
+      throw error
+    })
+  }
+
+  function refuse(hook: HookOutcome['hook'], why: string): never {
+    note({ hook, outcome: 'refused', why })
+    throw new ArtooError('hook_refused', `${hook} refused: ${why}`)
+  }
+
+  return {
+    before(model) {
+      if (!before) return model
+      const hook = 'onModelCall.before'
+      return {
+        id: model.id,
+        get streams() {
+          return model.streams
+        },
+        async generate(request, options) {
+          const { messages, tools = [] } = request
+          const names = tools.map(({ name }) => name)
+          const call = frozenCopy({ modelId: model.id, output, messages, tools: names })
+          const answer = await noting(hook, () => askHook(hook, scope, (signal) => before(call, context(signal))))
+          if (!answer) return model.generate(request, options)
+          if ('refuse' in answer) return refuse(hook, answer.refuse)
+          const given = frozenCopy(answer.messages) as readonly Message[]
+          const kept = sharedStart(messages, given)
+          note({ hook, outcome: 'amended', why: null, messages: { kept, then: [...given.slice(kept)] } })
+          return model.generate({ ...request, messages: given }, options)
+        },
+      }
+    },
+    after(model) {
+      if (!after) return model
+      const hook = 'onModelCall.after'
+      return {
+        id: model.id,
+        get streams() {
+          return model.streams
+        },
+        async generate(request, options) {
+          const { onText, ...silent } = options
+          const response = await model.generate(request, silent)
+          const { text, toolCalls, finishReason, usage } = response
+          const seen = frozenCopy({ modelId: model.id, output, text, toolCalls, finishReason, usage })
+          const answer = await noting(hook, () => askHook(hook, scope, (signal) => after(seen, context(signal))))
+          if (answer && 'refuse' in answer) return refuse(hook, answer.refuse)
+          if (answer) note({ hook, outcome: 'amended', why: null })
+          const given = answer ? amended(response, frozenCopy(answer) as Partial<ModelResponse>) : response
+          onText?.(given.text)
+          return given
+        },
+      }
+    },
+  }
+}
+
+/** The answer with a hook's words, and without what a provider wants back: that belongs to its own. */
+function amended({ opaque: _, ...response }: ModelResponse, answer: Partial<ModelResponse>): ModelResponse {
+  const given = { ...response, ...answer }
+  const isWhole = given.finishReason === 'stop' || given.finishReason === 'tool_calls'
+  return isWhole ? { ...given, finishReason: given.toolCalls.length > 0 ? 'tool_calls' : 'stop' } : given
+}
+
+/** The number of messages at the start that two conversations share. */
+function sharedStart(one: readonly Message[], other: readonly Message[]): number {
+  const differs = other.findIndex((message, index) => {
+    const before = one[index]
+    return before === undefined || firstDifference(before, message) !== null
+  })
+  return differs === -1 ? other.length : differs
+}

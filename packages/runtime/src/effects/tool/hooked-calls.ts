@@ -1,0 +1,111 @@
+import { frozenCopy, type PayloadOf } from '@artoo/bus'
+import { ArtooError, errorMessage } from '@artoo/spec'
+import { truncateOutput } from '@artoo/tools'
+import { cuttingBeside } from '../../journal/cutting-beside.js'
+import type { RunScope } from '../../scope/run-scope.js'
+import { askHook } from '../hooks/ask-hook.js'
+import type { HookOutcome } from '../hooks/hook-contracts.js'
+import type { ToolCallHooks } from './tool-call-hooks.js'
+import type { ToolContracts } from './tool-contracts.js'
+import type { Request, ToolPort } from './tool-port.js'
+
+/** Bytes of an output that a hook gives: as many as a tool may choose. */
+const longestOutput = 65_536
+
+type Result = PayloadOf<ToolContracts<string>, 'ToolResult'>
+
+/** A call as it is to be made. */
+interface Hooked {
+  readonly request: Request
+  /** The reason why it is not made after all. */
+  readonly refused?: string
+}
+
+export interface HookedCalls {
+  before(request: Request): Promise<Hooked>
+  /** The result with the text that the host's hook puts in its place. */
+  after(result: Result, request: Request): Promise<Result>
+}
+
+/** The host's hooks around the tool calls of a run. What `before` said to an earlier process stands. */
+export function hookedCalls({ before, after }: ToolCallHooks = {}, port: ToolPort, scope: RunScope): HookedCalls {
+  const known = outcomesIn(scope.history)
+
+  function note({ id, from: role, payload: { key, callId } }: Request, said: Said): void {
+    const payload = { role, key, callId, ...said }
+    port.publish({ type: 'HookOutcome', to: 'log', payload }, { causationId: id })
+  }
+
+  const contextFor = ({ from: role }: Request, signal: AbortSignal) => {
+    return { taskId: scope.taskId, role, context: scope.context, signal }
+  }
+
+  /** The reason of a failed hook, once it is noted; undefined when the run has ended. */
+  function failed(request: Request, hook: Said['hook'], error: unknown): string | undefined {
+    if (!ArtooError.isInstance(error) || error.code !== 'hook_failed') return undefined
+    const why = errorMessage(error)
+    note(request, { hook, outcome: 'failed', why })
+    return why
+  }
+
+  return {
+    async before(request) {
+      const { callId, tool, input, attempt } = request.payload
+      const told = known.get(callId)
+      if (told) return asTold(request, told)
+      if (!before) return { request }
+      const hook = 'onToolCall.before'
+      try {
+        const call = frozenCopy({ callId, tool, input, attempt })
+        const answer = await askHook(hook, scope, (signal) => before(call, contextFor(request, signal)))
+        if (!answer) return { request }
+        const said: Said =
+          'refuse' in answer
+            ? { hook, outcome: 'refused', why: answer.refuse }
+            : { hook, outcome: 'amended', why: null, input: frozenCopy(answer.input) }
+        note(request, said)
+        return asTold(request, said)
+      } catch (error) {
+        const refused = failed(request, hook, error)
+        return refused === undefined ? { request } : { request, refused }
+      }
+    },
+    async after(result, request) {
+      if (!after) return result
+      const hook = 'onToolCall.after'
+      /** The text that was replaced is kept nowhere. */
+      const withOutput = (text: string): Result => {
+        const output = cuttingBeside(scope.redact)(() => truncateOutput(text, longestOutput))
+        return { ...result, output, fullOutput: null }
+      }
+      try {
+        const { key: _, fullOutput: __, ...record } = result
+        const seen = frozenCopy(record)
+        const answer = await askHook(hook, scope, (signal) => after(seen, contextFor(request, signal)))
+        if (!answer) return result
+        note(request, { hook, outcome: 'amended', why: null })
+        return withOutput(answer.output)
+      } catch (error) {
+        const why = failed(request, hook, error)
+        // The hook may have been there to take something out.
+        return why === undefined ? result : withOutput(`[the result of this call is withheld: ${why}]`)
+      }
+    },
+  }
+}
+
+type Said = Pick<HookOutcome, 'hook' | 'outcome' | 'why' | 'input'>
+
+function asTold(request: Request, { outcome, why, input }: Said): Hooked {
+  if (outcome === 'refused') return { request, refused: why ?? '' }
+  return { request: { ...request, payload: { ...request.payload, input } } }
+}
+
+/** The outcomes of `before` in earlier processes, by the id of the call. A hook that failed there is asked again. */
+function outcomesIn(history: RunScope['history']): ReadonlyMap<string | null, HookOutcome> {
+  const outcomes = history
+    .filter(({ type }) => type === 'HookOutcome')
+    .map(({ payload }) => payload as HookOutcome)
+    .filter(({ hook, outcome }) => hook === 'onToolCall.before' && outcome !== 'failed')
+  return new Map(outcomes.map((outcome) => [outcome.callId, outcome]))
+}
