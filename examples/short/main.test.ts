@@ -8,6 +8,7 @@ const printed: Readonly<Record<string, readonly unknown[]>> = {
   'ai-sdk-tools.ts': ['It is 4 °C.', '4 °C in Oslo'],
   'chat-history.ts': ['39 °F.'],
   'fallback.ts': ['primary is down, backup is asked', 'It is 4 °C.'],
+  'hooks.ts': ['c-7: (address)', 'phone: no numbers.'],
   'json-schema.ts': ['7 euros.', expect.stringContaining('sku'), 'A-7 costs 7 euros'],
   'steering.ts': ['[The user adds while you work:]\nTo Milan, please.', 'To Milan at 9.'],
   'settings.ts': [[0.2, 1]],

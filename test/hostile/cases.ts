@@ -6,6 +6,7 @@ import { fileJournal } from '@artoo/sdk/node'
 import type { Habits } from './answers.js'
 import { type CountedClock, countedClock } from './counted-clock.js'
 import { type Folder, makeFolder } from './folder.js'
+import { type HostileHooks, hooksOf } from './hooks.js'
 import {
   auditing,
   brokenClock,
@@ -85,6 +86,7 @@ const circumstances = kinds('circumstance', [
   'durable journal',
   'interrupted',
   'words are added',
+  'hooks',
 ] as const)
 const moments = kinds('moment', ['before', 'after a time', 'after events'] as const)
 const outputNames = ['task_spec', 'plan', 'execution', 'verdicts', 'verification', 'streams'] as const
@@ -93,6 +95,7 @@ export function caseOf(seed: number, index: number): HostileCase {
   const random = randomFrom(`${seed}:${index}`)
   const fragile = random.fork('broken')
   const broken = new Set(['journal', 'ids', 'clock', 'memory', 'redact'].filter(() => fragile.chance(0.04)))
+  const hooks = hooksFor(random, broken)
   const deeds: Deeds = { launched: [], violations: [], dawdled: false }
   const folder = chanceOf('folder', random.fork('folder'), 0.35) ? makeFolder() : null
   const clock = countedClock(chanceOf('hasty timers', random, 0.1))
@@ -111,6 +114,7 @@ export function caseOf(seed: number, index: number): HostileCase {
     )
   const options: ArtooOptions = {
     model: model(),
+    ...hooks,
     tools,
     checks: checksOf(random.fork('checks')),
     confirm: confirmOf(random.fork('confirm')),
@@ -142,6 +146,12 @@ export function caseOf(seed: number, index: number): HostileCase {
     discard()
   }
   return { index, options, tasks, closeAt, broken, isHonest, isMasked, clock, journal, mended, folder, deeds, remove }
+}
+
+function hooksFor(random: Random, broken: Set<string>): HostileHooks {
+  if (!chanceOf('hooks', random.fork('hooked'), 0.2)) return {}
+  broken.add('hooks')
+  return hooksOf(random.fork('hooks'))
 }
 
 const noJournal = { journal: undefined, sound: undefined, isDurable: false, discard() {} }
@@ -214,6 +224,7 @@ function limitsOf(random: Random): Partial<Limits> {
     toolTimeoutMs: random.pick([400, 3_000, 10_000]),
     personTimeoutMs: random.pick([100, 500, 1_000]),
     concurrency: random.pick([1, 2, 10]),
+    hookTimeoutMs: random.pick([100, 500, 1_000]),
   }
 }
 

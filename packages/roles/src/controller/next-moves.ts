@@ -20,7 +20,7 @@ const byReason = {
   diverging: ['Say in other words what you want.', 'Split the request into smaller ones.'],
   replans_exhausted: ['Allow more new plans.', 'Split the request into smaller ones.'],
   needs_answer: ['Give a `clarify` that answers, so that the work can go on where it stood.'],
-  refused: ['Ask for what can be done without it.'],
+  refused: ['Ask for what can be done without it.', 'Change `onModelCall`, if what it refused should be allowed.'],
   stalled: ['Provide another tool or another source.', 'Say in other words what you want.'],
   aborted: ['Run the request again when ready.', 'Ask for a part of it.'],
   deadline: ['Give the task more time.', 'Split the request into smaller ones.'],
@@ -80,7 +80,10 @@ interface Findings extends Pick<FinalResult, 'refused' | 'changes'> {
 
 /** Two or three things to try next (roles v0.7, R2 graceful failure): what the missing parts need, then what the end suggests. */
 export function nextMoves(cause: Cause, findings: Findings): readonly string[] {
-  const general = byReason[cause].filter((move) => !(findings.hasOutput && move === byReason.infeasible[1]))
+  const isVain = (move: string) =>
+    (findings.hasOutput && move === byReason.infeasible[1]) ||
+    (findings.refused.length > 0 && move === byReason.refused[1])
+  const general = byReason[cause].filter((move) => !isVain(move))
   return [...new Set([...answerMoves(findings.open), ...specificMoves(cause, findings), ...general])].slice(
     0,
     mostMoves,

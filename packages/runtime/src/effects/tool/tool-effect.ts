@@ -185,7 +185,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instan
   async function answer(asked: Request, place: Place): Promise<void> {
     if (!(await scope.mayBegin())) return
     const { request, refused } = await hooked.before(asked)
-    // What a hook said must stand in the log before it is acted on: the next process reads it there.
+    // The words of a hook must stand in the log before it is acted on: the next process reads it there.
     if (hooks && !(await scope.mayBegin())) return
     const { from: to, payload } = request
     const { key, callId: id, attempt, tool, readsOnly } = payload
