@@ -24,7 +24,7 @@ const groups = {
   ],
   People: ['ClarificationRequest', 'ClarificationAnswer', 'ConfirmationRequest', 'ConfirmationAnswer', 'ModeChanged'],
   Model: ['ModelRequest', 'ModelCall', 'ModelRetry', 'ModelFallback', 'ModelReply', 'ModelFailure', 'ConversationCut'],
-  Tools: ['ToolRequest', 'ToolResult'],
+  Tools: ['ToolRequest', 'ToolProgress', 'ToolResult'],
   Hooks: ['HookOutcome'],
   Checks: ['CheckRequest', 'CheckResult'],
   Time: ['TimerRequest', 'TimerFired'],

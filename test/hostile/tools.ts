@@ -1,5 +1,5 @@
 import { defineTool } from '@artoo/sdk'
-import type { Tool } from '@artoo/spec'
+import type { Tool, ToolProgress } from '@artoo/spec'
 import { standardTools } from '@artoo/tools/node'
 import * as z from 'zod'
 import type { Folder } from './folder.js'
@@ -7,7 +7,7 @@ import { kinds } from './kinds.js'
 import { asking, dawdling, harmless } from './places.js'
 import type { Random } from './random.js'
 import { hostileText } from './texts.js'
-import { returned, throwing, toolResult } from './values.js'
+import { anyValue, returned, throwing, toolResult } from './values.js'
 
 /** What the tools of a case were made to do. */
 export interface Deeds {
@@ -37,7 +37,16 @@ const executing = (random: Random) => random.weighted(executions)
 export function hostTools(random: Random, deeds: Deeds): readonly Tool[] {
   const once = countedForks(random)
   return [
-    defineTool({ ...inertly, name: 'look', effect: 'read', execute: () => executing(once()) }),
+    defineTool({
+      ...inertly,
+      name: 'look',
+      effect: 'read',
+      execute(_, { onProgress }) {
+        const own = once()
+        for (let times = own.pick([0, 0, 1, 1_000]); times > 0; times--) onProgress(progressOf(own))
+        return executing(own)
+      },
+    }),
     defineTool({
       ...inertly,
       name: 'change',
@@ -73,6 +82,10 @@ export function hostTools(random: Random, deeds: Deeds): readonly Tool[] {
     },
   ]
 }
+
+/** A report of how far a call has come, or what is none. */
+const progressOf = (random: Random): ToolProgress =>
+  random.chance(0.5) ? { message: hostileText(random), done: random.next() } : (anyValue(random) as ToolProgress)
 
 const effects = kinds<readonly [number, (random: Random) => unknown]>('effect', [
   [0.4, () => ({ kind: 'read' })],

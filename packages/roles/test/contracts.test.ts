@@ -273,6 +273,11 @@ const samples: Samples = {
     without(toolRequest, 'key'),
     without(toolRequest, 'attempt'),
   ],
+  ToolProgress: [
+    { key: '1.1', callId: 'call_1_1', tool: 'glob', message: 'reading', done: 1, total: null },
+    { key: '1.1', callId: 'call_1_1', tool: 'glob', message: 'reading' },
+    { key: '1.1', callId: 'call_1_1', tool: 'glob', message: null, done: '1', total: null },
+  ],
   ToolResult: [
     toolResult,
     { ...toolResult, status: 'matched' },
@@ -395,6 +400,7 @@ it('goes only where the table says', () => {
     'ConversationCut: model→log',
     'ToolRequest: R3→tools R4a→tools R4b→tools',
     'ToolResult: tools→R3 tools→R4a tools→R4b',
+    'ToolProgress: tools→log',
     'CheckRequest: R4a→checks R4b→checks',
     'CheckResult: checks→R4a checks→R4b',
     'TimerRequest: R3→timer R7→timer',

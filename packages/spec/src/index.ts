@@ -54,6 +54,7 @@ export {
   type TaskCalls,
   type Tool,
   type ToolContext,
+  type ToolProgress,
   type UndoneFiles,
 } from './ports/tool.js'
 export { anySignal } from './time/any-signal.js'

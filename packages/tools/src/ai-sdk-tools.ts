@@ -21,7 +21,7 @@ export type AiSdkToolOptions = Pick<
 /**
  * Takes tools of the AI SDK as they are. `needsApproval` is read: a call that it names is asked about, whatever the effect; one
  * that it doesn't name is still asked about, unless an effect says that it does no harm. A tool that yields several results
- * gives the last.
+ * gives the last, and tells the others as its progress.
  *
  * @param tools as `generateText` takes them: by name.
  * @param options by name: `effect`, `target`, `idempotent`, `maxOutputBytes`, `rules` as in `defineTool`.
@@ -54,7 +54,7 @@ function toolOf(name: string, tool: AiSdkTool, options: AiSdkToolOptions): Tool 
     input: schemaOf(name, tool.inputSchema),
     effect: options.effect && withApproval(tool, options.effect),
     async execute(input, context) {
-      const output = await lastOf(execute.call(tool, input as never, optionsOf(context) as never), context.signal)
+      const output = await lastOf(execute.call(tool, input as never, optionsOf(context) as never), context)
       return forModel(name, tool, { input, output, toolCallId: context.callId })
     },
   }) as Tool
@@ -115,15 +115,24 @@ const issuesOf = (validated: Validated) =>
 
 const invalidInput = (message: string) => new ArtooError('invalid_tool', message, { field: 'inputSchema' })
 
-async function lastOf(result: unknown, signal: AbortSignal): Promise<unknown> {
+async function lastOf(result: unknown, { signal, onProgress }: ToolContext): Promise<unknown> {
   if (typeof result !== 'object' || result === null || !(Symbol.asyncIterator in result)) return result
   let last: unknown
   for await (const each of result as AsyncIterable<unknown>) {
     // To throw tells the tool that no further result is wanted.
     signal.throwIfAborted()
     last = each
+    onProgress({ message: asText(each) })
   }
   return last
+}
+
+function asText(result: unknown): string | undefined {
+  try {
+    return typeof result === 'string' ? result : JSON.stringify(result)
+  } catch {
+    return undefined
+  }
 }
 
 interface ToolOutput {

@@ -197,12 +197,12 @@ function byHand(call: Call, { note }: ReadAnswer): ToolCallOutcome {
 
 /** The key is made when the tool reads it: hashing a long input takes longer than most calls. */
 function contextOf(
-  { callId, attempt, fence, taskId, readsOnly, runOf, idempotencyKeyOf: keyOf }: ToolCallOptions,
+  { callId, attempt, fence, taskId, readsOnly, runOf, onProgress, idempotencyKeyOf: keyOf }: ToolCallOptions,
   input: unknown,
   given: GivenContext,
 ): ToolContext {
   const whole = toolContext({
-    ...{ ...given, callId, attempt, fence, run: runOf?.(input) ?? { taskId } },
+    ...{ ...given, callId, attempt, fence, onProgress, run: runOf?.(input) ?? { taskId } },
     ...(readsOnly && { readsOnly }),
   })
   if (!keyOf) return whole

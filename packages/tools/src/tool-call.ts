@@ -1,4 +1,4 @@
-import type { CallPart, Change, Clock, EffectKind, ParentRun } from '@artoo/spec'
+import type { CallPart, Change, Clock, EffectKind, ParentRun, ToolProgress } from '@artoo/spec'
 import type { ConfirmAnswer } from './confirm-answer.js'
 import type { DecidedCall, Decision } from './permissions/decide.js'
 import type { RedactText } from './truncate-redacted.js'
@@ -67,6 +67,8 @@ export interface ToolCallOptions {
   readonly taskId: string
   /** Returns what the tool gives as `parent` to a run that it starts, for the input as the tool's schema reads it. @defaultValue nothing but the task's id */
   readonly runOf?: ((input: unknown) => ParentRun) | undefined
+  /** Told by the tool how far the call has come. @defaultValue nobody is told */
+  readonly onProgress?: ((progress: ToolProgress) => void) | undefined
   /** Id of the call, unique in its task. @defaultValue a random one */
   readonly callId?: string | undefined
   /** Number of the attempt at the work that the call belongs to. @defaultValue 1 */

@@ -14,7 +14,13 @@ export type UIChunk =
         readonly toolName: string
       })
   | ({ readonly type: 'tool-approval-request'; readonly approvalId: string } & Call)
-  | ({ readonly type: 'tool-output-available'; readonly output: unknown; readonly dynamic: true } & Call)
+  | ({
+      readonly type: 'tool-output-available'
+      readonly output: unknown
+      readonly dynamic: true
+      /** How far the call has come; its output follows. */
+      readonly preliminary?: true
+    } & Call)
   | ({ readonly type: 'tool-output-error'; readonly errorText: string; readonly dynamic: true } & Call)
   | ({ readonly type: 'tool-output-denied' } & Call)
   | { readonly type: 'data-answer-reset'; readonly data: Readonly<Record<string, never>> }

@@ -10,6 +10,7 @@ export interface MessageWriter {
   /** Voids the texts so far. */
   reset(): void
   call(id: string, tool: string, input: unknown): void
+  progress(id: string, output: unknown): void
   done(id: string, outcome: { readonly output: unknown } | { readonly errorText: string } | 'denied'): void
   confirm(id: string, asked: Confirmation): void
   answered(ids: readonly string[]): void
@@ -69,6 +70,10 @@ export function messageWriter(messageId: string, { known, send }: Page): Message
       hasCalls = true
       calls.add(toolCallId)
       send({ type: 'tool-input-available', toolCallId, toolName, input, dynamic: true })
+    },
+    progress(toolCallId, output) {
+      if (!calls.has(toolCallId)) return
+      send({ type: 'tool-output-available', toolCallId, output, dynamic: true, preliminary: true })
     },
     done(toolCallId, outcome) {
       if (!calls.has(toolCallId)) return

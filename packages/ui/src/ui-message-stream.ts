@@ -94,6 +94,11 @@ function show(event: RunEvent, message: MessageWriter, reveal: ReadonlySet<strin
       if (!readsOnly) message.call(callId, tool, reveal.has(tool) ? input : {})
       return
     }
+    case 'ToolProgress': {
+      const { callId, message: text, done, total } = event.payload
+      message.progress(callId, { message: text, done, total })
+      return
+    }
     case 'ToolResult': {
       const { id, tool, status, code, target, output } = event.payload
       const isShown = reveal.has(tool)

@@ -59,6 +59,11 @@ const result = (id: string, status: string) => ({
   },
 })
 
+const progress = (callId: string, done: number) => ({
+  type: 'ToolProgress',
+  payload: { callId, tool: 'look', message: 'looking', done, total: 2 },
+})
+
 async function chunksOf(run: ShownRun): Promise<readonly UIChunk[]> {
   const chunks: UIChunk[] = []
   for await (const chunk of toUIMessageStream(run) as unknown as AsyncIterable<UIChunk>) chunks.push(chunk)
@@ -105,6 +110,7 @@ test('the AI SDK reads a message of any order of events, and the texts that stan
   const piece = fc.oneof(fc.string({ minLength: 1 }).map(add), fc.constant(reset))
   const event = fc.oneof(
     fc.constantFrom('a', 'b', 'c').map(request),
+    fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.nat()).map(([id, done]) => progress(id, done)),
     fc
       .tuple(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('ok', 'error', 'refused'))
       .map(([id, how]) => result(id, how)),
@@ -135,6 +141,18 @@ test('a judge’s look at the work is not shown', async () => {
   const look = { ...request('a'), payload: { ...request('a').payload, readsOnly: true } }
   const { parts } = await messageOf(runOf([look, result('a', 'ok')], [add('hello')]))
   expect(parts.map(({ type }) => type)).toEqual(['step-start', 'text'])
+})
+
+test('how far a call has come is its output until that is there', async () => {
+  const run = runOf([request('a'), progress('a', 1), result('a', 'ok')], [])
+  expect(await chunksOf(run)).toContainEqual({
+    ...{ type: 'tool-output-available', toolCallId: 'a', dynamic: true, preliminary: true },
+    output: { message: 'looking', done: 1, total: 2 },
+  })
+  const { parts } = await messageOf(run)
+  expect(parts.find(({ type }) => type === 'dynamic-tool')).toMatchObject({
+    ...{ state: 'output-available', output: { status: 'ok', target: null } },
+  })
 })
 
 test('a response is a stream of server-sent events that ends with [DONE]', async () => {

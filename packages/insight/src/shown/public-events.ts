@@ -53,6 +53,11 @@ const table: Table = {
     name: 'tool_result',
     data: { subtaskId, callId, tool, target, status, code, durationMs },
   }),
+  // What a tool tells of its work is meant for those who wait.
+  ToolProgress: ({ payload: { key: subtaskId, callId, tool, message, done, total } }) => ({
+    name: 'tool_progress',
+    data: { subtaskId, callId, tool, message, done, total },
+  }),
   // A person who decides has to see what would happen, the diff included.
   ConfirmationRequest: ({ payload: { callId, key: subtaskId, input: _, idempotencyKey: __, ...shown } }) => ({
     name: 'confirmation',

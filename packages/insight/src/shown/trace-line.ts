@@ -32,6 +32,11 @@ function summaryOf(event: RunEvent): string | null {
       return clip(`${event.payload.tool} ${JSON.stringify(event.payload.input)}`)
     case 'ToolResult':
       return clip(`${event.payload.status}: ${event.payload.output}`)
+    case 'ToolProgress': {
+      const { message, done, total } = event.payload
+      const count = done === null ? null : `${done}${total === null ? '' : ` of ${total}`}`
+      return clip([message, count].filter((part) => part !== null).join(': '))
+    }
     case 'ExecutionResult':
       return clip(`${event.payload.status}: ${event.payload.reason ?? event.payload.output}`)
     case 'CorrectionSignal':

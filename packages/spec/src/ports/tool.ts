@@ -5,6 +5,15 @@ export interface ParentRun {
   readonly taskId: string
 }
 
+/** How far a tool has come, for whoever watches; models are not told. */
+export interface ToolProgress {
+  /** A line for people, of at most 300 characters. */
+  readonly message?: string | undefined
+  /** Units that are done, of `total`: files, bytes, percent. */
+  readonly done?: number | undefined
+  readonly total?: number | undefined
+}
+
 export interface ToolContext {
   readonly signal: AbortSignal
   /** True when the host has authorised this very call, whose effect is irreversible. */
@@ -27,6 +36,13 @@ export interface ToolContext {
   readonly idempotencyKey: string
   /** The call is somebody else's look at the work: what it is shown counts as read by nobody who works. @defaultValue false */
   readonly readsOnly?: boolean | undefined
+  /**
+   * Tells how far the call has come, which becomes an event of the run: at most two a second, the last before the result in any
+   * case.
+   *
+   * @example onProgress({ message: 'reading', done: 3, total: 10 })
+   */
+  readonly onProgress: (progress: ToolProgress) => void
   /** Epoch of the process that makes the call, from 1. Whoever takes the task over has a higher one, so a store can refuse a lower one. */
   readonly fence: number
 }

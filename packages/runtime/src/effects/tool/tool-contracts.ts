@@ -92,11 +92,25 @@ const toolResult = toolCallRecord
     'A tool call as it happened, or why it was not made. `fullOutput`: what the tool gave where `output` is its head and tail, null where nothing was cut; the journal has it, a run handle leaves it out.',
   )
 
+const toolProgress = z
+  .object({
+    key: z.string(),
+    callId: z.string(),
+    tool: z.string(),
+    /** A line for people; null when there is none. */
+    message: z.string().nullable(),
+    /** Units that are done, of `total`; null where the tool doesn't count. */
+    done: z.number().nullable(),
+    total: z.number().nullable(),
+  })
+  .describe('A tool tells how far its call has come.')
+
 /** The messages between `actors` and the tools. */
 export function toolContracts<const Actor extends string>(actors: readonly Actor[]) {
   return {
     ToolRequest: contract(toolRequest, routesFrom(actors, 'tools')),
     ToolResult: contract(toolResult, routesTo('tools', actors)),
+    ToolProgress: contract(toolProgress, [['tools', 'log']]),
   } as const
 }
 

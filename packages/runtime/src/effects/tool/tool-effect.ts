@@ -20,6 +20,7 @@ import { callKeys } from './call-keys.js'
 import { callLedger, targetsWrittenIn } from './call-ledger.js'
 import { type CallOrder, type CallPlace, callOrder } from './call-order.js'
 import { readResults } from './call-origin.js'
+import { type CallProgress, callProgress } from './call-progress.js'
 import { hookedCalls } from './hooked-calls.js'
 import { toolQuestions } from './questions.js'
 import { type InstancePermissions, type OnAlways, runPermissions } from './run-permissions.js'
@@ -102,6 +103,7 @@ const refusedByHook = (tool: string, why: string): ToolCallOutcome => ({
 interface Place extends Pick<CallPlace, 'inOrder'>, Pick<TurnPlace, 'foresee'> {
   /** The run's calls are used up. */
   readonly isOver: boolean
+  readonly onProgress: CallProgress['tell']
 }
 
 function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instance, hooks }: Components): void {
@@ -127,7 +129,11 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instan
     return known
   }
 
-  async function run(request: Request, made: Made, { inOrder, foresee, isOver }: Place): Promise<ToolCallOutcome> {
+  async function run(
+    request: Request,
+    made: Made,
+    { inOrder, foresee, isOver, onProgress }: Place,
+  ): Promise<ToolCallOutcome> {
     const { callId, attempt, tool: name, blockedTargets, cautions, readsOnly } = request.payload
     const tool = tools.get(name)
     if (!tool) return unmade('unknown_tool', `there is no tool ${name}`)
@@ -150,7 +156,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instan
     const timeoutMs = limits.toolTimeoutMs
     const idempotencyKeyOf = (parsed: unknown) => keys.keyOf({ callId, tool: name, input: made.input, parsed })
     const runOf = (parsed: unknown) => scope.part(() => idempotencyKeyOf(parsed))
-    const ofCall = { callId, attempt, idempotencyKeyOf, runOf, fence: scope.epoch, mayExecute }
+    const ofCall = { callId, attempt, idempotencyKeyOf, runOf, fence: scope.epoch, mayExecute, onProgress }
     const ofRun = { redact: scope.redact, taskId: scope.taskId, context: scope.context, signal, clock, timeoutMs }
     const inRun = { ...ofRun, ...ofCall }
     const waitingInOrder: typeof inOrder = (kind, work) => {
@@ -182,7 +188,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instan
     return runToolCall(tool, made.input, { ...inRun, ...gate, inTurn, inOrder: waitingInOrder })
   }
 
-  async function answer(asked: Request, place: Place): Promise<void> {
+  async function answer(asked: Request, place: Omit<Place, 'onProgress'>): Promise<void> {
     if (!(await scope.mayBegin())) return
     const { request, refused } = await hooked.before(asked)
     // The words of a hook must stand in the log before it is acted on: the next process reads it there.
@@ -192,7 +198,11 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instan
     await keys.ready()
     const elapsed = stopwatch(clock)
     const called: Made = { input: doubts.inputBefore(request), isDoubted: doubts.mayBeDone(request) }
-    const ended = refused === undefined ? await run(request, called, place) : refusedByHook(tool, refused)
+    const progress = callProgress(port, scope, request)
+    const ended =
+      refused === undefined
+        ? await run(request, called, { ...place, onProgress: progress.tell }).finally(progress.end)
+        : refusedByHook(tool, refused)
     const outcome = called.isDoubted ? doubts.withDoubt(ended) : ended
     if (signal.aborted) return
     const about = { key, id, attempt, tool, input: called.input, ...(readsOnly && { look: readsOnly }) }
