@@ -8,7 +8,12 @@ import { createRoles, type RolesOptions } from './system.js'
 
 /** The settings of a task's roles as plain data, as they stand in the journal. */
 export interface RolesSettings extends Omit<RolesOptions, 'tools' | 'checks'> {
-  readonly tools: readonly { readonly name: string; readonly description: string; readonly mayRead?: boolean }[]
+  readonly tools: readonly {
+    readonly name: string
+    readonly description: string
+    readonly mayRead?: boolean
+    readonly deferred?: boolean
+  }[]
   /** The checks without their `parse`, which is not data. */
   readonly checks: readonly Omit<PlannableCheck, 'parse'>[]
   readonly surroundings: readonly string[]
@@ -33,7 +38,10 @@ export function settingsOf(options: RolesOptions): RolesSettings {
   const { tools, checks, surroundings = surroundingsOf(tools) } = options
   return {
     ...options,
-    tools: tools.map((tool) => ({ name: tool.name, description: tool.description, mayRead: mayRead(tool) })),
+    tools: tools.map((tool) => ({
+      ...{ name: tool.name, description: tool.description, mayRead: mayRead(tool) },
+      ...(tool.deferred && { deferred: true }),
+    })),
     checks: checks.map(({ name, description, argumentsSchema }) => ({ name, description, argumentsSchema })),
     surroundings,
   }

@@ -35,7 +35,9 @@ export const artooSystem: System<ArtooContracts, 'R7', 'FinalResult'> = {
 }
 
 export interface RolesOptions extends WithShape {
-  readonly tools: readonly (Pick<Tool, 'name' | 'description' | 'surroundings'> & ReadFacts)[]
+  /** `deferred`: models are told of the tool in one line, until a plan names it or a conversation asks for it. */
+  readonly tools: readonly (Pick<Tool, 'name' | 'description' | 'surroundings'> &
+    ReadFacts & { readonly deferred?: boolean | undefined })[]
   readonly checks: readonly PlannableCheck[]
   /** Facts about the world that the tools work in. @defaultValue the tools are asked */
   readonly surroundings?: readonly string[]
@@ -74,11 +76,12 @@ export interface RolesOptions extends WithShape {
 export function createRoles(options: RolesOptions): readonly AnyDecider[] {
   const { surroundings = surroundingsOf(options.tools) } = options
   const readTools = readToolsOf(options.tools)
+  const deferred = options.tools.flatMap(({ name, deferred }) => (deferred ? [name] : []))
   return [
     createPerceiver({ byModel: options.depth === 'full', room: options.room }),
     options.depth === 'direct' ? createDirectPlanner(options) : createPlanner({ ...options, surroundings }),
     createExecutor({ ...options, surroundings }),
-    createAgentValidator({ ...options, readTools }),
+    createAgentValidator({ ...options, readTools, deferred }),
     createMetaValidator({ ...options, readTools }),
     createGoalGradientSolver(options),
   ]

@@ -4,6 +4,7 @@ import { assertShaped, callable, hostShapes, modelShape, resolveLimits, runShape
 import { ArtooError, isAbortSignal } from '@artoo/spec'
 import { knownPermissions } from '@artoo/tools'
 import * as z from 'zod'
+import { toolsIn } from './given-tools.js'
 import { type Limits, limitsSchema, type RunLimits } from './limits.js'
 import type { ArtooOptions, RunOptions } from './options.js'
 
@@ -127,9 +128,11 @@ export interface Settings {
  * @throws {ArtooError} `invalid_option` or `invalid_hyperparameter`, naming the option.
  */
 export function checkOptions(options: ArtooOptions): Settings {
-  assertShaped(instanceOptions, options, { of: 'createArtoo', aliases })
+  const given =
+    typeof options === 'object' && options !== null ? { ...options, tools: toolsIn(options.tools) } : options
+  assertShaped(instanceOptions, given, { of: 'createArtoo', aliases })
   resolveMemoryProfile(options.memoryProfile)
-  knownPermissions(options.permissions, options.tools ?? [])
+  knownPermissions(options.permissions, toolsIn(options.tools))
   return settingsOf(options, limitsOf(options.limits))
 }
 
@@ -139,7 +142,7 @@ export function checkRunOptions(options: RunOptions, instance: ArtooOptions, set
     throw new ArtooError('invalid_option', 'run takes options, not a bare signal: give { signal }', { field: 'signal' })
   }
   assertShaped(runOptions, options, { of: 'run', aliases })
-  knownPermissions(options.permissions, instance.tools ?? [])
+  knownPermissions(options.permissions, toolsIn(instance.tools))
   if (options.limits === undefined) return settings
   const own: RunLimits = options.limits
   limitsOf(own)

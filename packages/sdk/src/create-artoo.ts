@@ -35,6 +35,7 @@ import { explainPermission, isNamedIn, joinedPermissions, knownPermissions } fro
 import type { Artoo, ExplainedCall } from './artoo.js'
 import { checkOptions, checkRunOptions } from './check-options.js'
 import { fileChanges } from './file-changes.js'
+import { describedTools, toolsIn } from './given-tools.js'
 import type {
   ArtooOptions,
   ForkOptions,
@@ -82,7 +83,8 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
   const backups = resolveBackups(options.model)
   const allModels = [models, backups].flatMap(({ brain, tool }) => [brain, tool].flat())
   const tiers = resolveTiers(options.tiers)
-  const { tools = [], checks = [] } = options
+  const { checks = [] } = options
+  const tools = toolsIn(options.tools)
   assertOutsideRoots(
     [
       { field: 'journal', path: journal?.directory },
@@ -93,7 +95,15 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
     tools,
   )
   const hasSecondJudge = models[tiers.R4a].id !== models[tiers.R4b].id
-  const circumstances = { tools, checks, environment, depth, profile, memoryProfile, hasSecondJudge }
+  const circumstances = {
+    tools: describedTools(options.tools),
+    checks,
+    environment,
+    depth,
+    profile,
+    memoryProfile,
+    hasSecondJudge,
+  }
   if (settings.limits.cost !== undefined) assertPriced(allModels, prices)
   // The runtime's, which goes on when the host's fails.
   const clock: Clock = {

@@ -115,6 +115,7 @@ export type { Artoo, ExplainedCall } from './artoo.js'
 export { createArtoo } from './create-artoo.js'
 export type { ErrorCode } from './error-codes.js'
 export type { DiffOptions, UndoOptions } from './file-changes.js'
+export type { DeferredTools, GivenTools } from './given-tools.js'
 export type { InstanceLimits, Limits, RunLimits } from './limits.js'
 export type {
   ArtooOptions,

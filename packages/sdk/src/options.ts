@@ -34,7 +34,8 @@ import type {
   ToolCallHooks,
   Waiting,
 } from '@artoo/runtime'
-import type { Check, Clock, IdGenerator, ParentRun, Tool } from '@artoo/spec'
+import type { Check, Clock, IdGenerator, ParentRun } from '@artoo/spec'
+import type { GivenTools } from './given-tools.js'
 import type { InstanceLimits, RunLimits } from './limits.js'
 
 /** Everything that happens in a task: a union discriminated by `type`. */
@@ -98,8 +99,14 @@ export interface ArtooOptions<J extends Journal | undefined = Journal | undefine
    * @defaultValue 'lean'
    */
   readonly depth?: RolesOptions['depth']
-  /** @defaultValue none */
-  readonly tools?: readonly Tool[] | undefined
+  /**
+   * A list, or `{ always, deferred }`: models are told of a deferred tool in one line, and of its schema once a plan names it or a conversation
+   * asks for it. That pays from some twenty tools on.
+   *
+   * @defaultValue none
+   * @example { always: [readFile], deferred: toolsOfYourServer }
+   */
+  readonly tools?: GivenTools | undefined
   /** Checks that criteria may name, run by code: `standardChecks`, or yours by `defineCheck`. @defaultValue none */
   readonly checks?: readonly Check[] | undefined
   /** The memory; the host closes it. @defaultValue a memory that lives as long as the instance */

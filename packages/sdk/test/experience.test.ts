@@ -4,15 +4,17 @@ import { join } from 'node:path'
 import { type ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
 import { createMemory, type MegramState, type Memory } from '@artoo/mkct'
 import { type ArtooOptions, createArtoo, defineTool, type RunEvent } from '@artoo/sdk'
+import type { Tool } from '@artoo/spec'
 import { standardTools } from '@artoo/tools/node'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { answers, planOf, straightThrough, subtask } from './script.js'
 
-type Tools = NonNullable<ArtooOptions['tools']>
-
 /** One task on a memory, in which the executor makes one call. */
-async function taskOn(memory: Memory, given: { tools: Tools; toolCall: ScriptedTurn } & Partial<ArtooOptions>) {
+async function taskOn(
+  memory: Memory,
+  given: { tools: readonly Tool[]; toolCall: ScriptedTurn } & Partial<ArtooOptions>,
+) {
   const { tools, toolCall, ...options } = given
   const script = {
     ...straightThrough,

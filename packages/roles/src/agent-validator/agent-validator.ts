@@ -25,7 +25,16 @@ import { defaultRoom } from '../prompts/room.js'
 import { bySubtask } from '../role/by-subtask.js'
 import { countOption } from '../role/count-option.js'
 import type { Role, Step } from '../role/role.js'
-import { type AgentValidatorComponents, type Attempt, initial, recordsOf, type State, sceneOf } from './attempt.js'
+import {
+  type AgentValidatorComponents,
+  type Attempt,
+  initial,
+  lookToolsOf,
+  recordsOf,
+  type State,
+  sceneOf,
+  workOf,
+} from './attempt.js'
 import { correctionFor, type UnmetCriterion } from './correction.js'
 import { classOfFailure } from './failure-class.js'
 import { asJudged, judgeRequest, outputFor } from './judge-request.js'
@@ -123,17 +132,6 @@ function examine(
   ]
 }
 
-const workOf = (
-  state: State,
-  { tools }: SubTask,
-  records: ExecutionResult['toolCalls'],
-  { readTools = [] }: Attempt['given'],
-) => ({ tools, readTools, records, failedChecks: failedChecksIn(state) })
-
-/** Criteria whose check failed in an earlier attempt. */
-const failedChecksIn = ({ subtask, failures }: State): readonly string[] =>
-  (subtask?.criteria ?? []).flatMap(({ check, text }, index) => (check && (failures[index] ?? 0) > 0 ? [text] : []))
-
 /** Once all checks are in: where one said no, that is what is mended first, and no model is asked. */
 function checked(state: State, attempt: Attempt): Step<'R4a', State> {
   const { criteria } = attempt.subtask
@@ -198,11 +196,11 @@ const isAskedElsewhere = ({ talk }: State) => talk.asked > mostAsked
 /** Verdicts that are owed are asked of their judge, then of another tier where there is one; what stays open is nobody's fault who did the work. */
 function hear(state: State, attempt: Attempt, { verdicts, correction }: Verdicts): Step<'R4a', State> {
   const { subtask, given } = attempt
-  const { subtaskId: key, criteria, tools } = subtask
-  const { readTools = [], room = defaultRoom } = given
+  const { subtaskId: key, criteria } = subtask
+  const { room = defaultRoom } = given
   const [talk, heard] = hearVerdicts(state.talk, verdicts, {
     ...{ criteria, records: recordsOf(state, attempt), room },
-    readTools: tools.filter((tool) => readTools.includes(tool)),
+    readTools: lookToolsOf(state, attempt),
     form: 'The other verdicts stand: answer with verdicts on these criteria alone.',
     hasOther: hasOther(attempt),
   })

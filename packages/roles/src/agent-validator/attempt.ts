@@ -18,6 +18,8 @@ export interface AgentValidatorComponents extends WithShape {
   readonly room?: number
   /** Names of tools by which a judge may look at the world. @defaultValue none */
   readonly readTools?: readonly string[]
+  /** Names of tools by which it looks only if the work used them, where no plan named them. @defaultValue none */
+  readonly deferred?: readonly string[]
   /** The rule by which a round is judged: whether refused work is corrected. @defaultValue 'measured' */
   readonly profile?: ProfileName | undefined
   /** Instructions of the host for the model that judges last. @defaultValue none */
@@ -81,4 +83,25 @@ export function sceneOf(state: State, { subtask, result, given }: Attempt) {
   const { subtaskId: key } = subtask
   const { room = defaultRoom } = given
   return { key, attempt: result.attempt, records: recordsBefore(state, result), room }
+}
+
+/** The facts about work by which the need for a judge is decided. */
+export const workOf = (
+  state: State,
+  { tools }: SubTask,
+  records: readonly ToolCallRecord[],
+  { readTools = [] }: Attempt['given'],
+) => ({ tools, readTools, records, failedChecks: failedChecksIn(state) })
+
+/** Criteria whose check failed in an earlier attempt. */
+const failedChecksIn = ({ subtask, failures }: State): readonly string[] =>
+  (subtask?.criteria ?? []).flatMap(({ check, text }, index) => (check && (failures[index] ?? 0) > 0 ? [text] : []))
+
+/** Tools by which a judge may look. Of deferred ones that no plan named, those that the work used: the others would cost their schemas. */
+export function lookToolsOf(state: State, attempt: Attempt): readonly string[] {
+  const { tools, direct } = attempt.subtask
+  const { readTools = [], deferred = [] } = attempt.given
+  const used = new Set(recordsOf(state, attempt).map(({ tool }) => tool))
+  const isKnown = (tool: string) => !direct || !deferred.includes(tool) || used.has(tool)
+  return tools.filter((tool) => readTools.includes(tool) && isKnown(tool))
 }

@@ -11,8 +11,9 @@ const instruction =
 export function directBriefing(
   { request, intent, earlier = [] }: SubTask,
   { instructions = '', surroundings = [] }: ExecutorComponents,
+  moreTools = '',
 ): readonly Message[] {
-  const system = [instructions.trim(), instruction, surroundings.join('\n')].filter(Boolean).join('\n\n')
+  const system = [instructions.trim(), instruction, surroundings.join('\n'), moreTools].filter(Boolean).join('\n\n')
   const turns = earlier.flatMap((turn): Message[] => [
     { role: 'user', content: turn.asked },
     { role: 'assistant', content: saidIn(turn) },

@@ -1,4 +1,3 @@
-import { isoTime } from '@artoo/llm'
 import { answersOf, openTurn, recordsOf, recordsSoFar, withResult } from '@artoo/runtime'
 import type { Message, ToolCall } from '@artoo/spec'
 import type { Incoming, Outgoing } from '../messages/contracts.js'
@@ -8,29 +7,24 @@ import type { OutputValue } from '../messages/outputs.js'
 import type { SubTask } from '../messages/plan.js'
 import { asClarification, heardBy, withAddedWords } from '../people/added-words.js'
 import { answersText, heardOf, mostRounds, needsOf, noMoreQuestions, questionFor } from '../people/asking.js'
-import { ask, briefing } from '../prompts/ask.js'
-import { defaultRoom, firstOf, fitted, written } from '../prompts/room.js'
+import { ask } from '../prompts/ask.js'
+import { defaultRoom } from '../prompts/room.js'
 import { countOption } from '../role/count-option.js'
 import type { Role, Step } from '../role/role.js'
-import { withTypedOutput } from '../typed-output/prompt.js'
 import { actionOf } from './action.js'
+import { workBriefing } from './briefing.js'
+import { deferredIn, listOf, loadAnswer, loadedBy, loadTools } from './deferred.js'
 import { directBriefing, directCorrection } from './direct.js'
 import { failureOf, isOutOfTurns, outOfTurns, refusalIn, tooLate, turnsLeft, withRefusal } from './failure.js'
 import { answered, answersOn, grown, isLook, recallIn, rejected } from './long-work.js'
 import { asksUser, namesOf, ownAnswers, questionsIn, wantsPlan } from './own-tools.js'
-import { correctionText, executorInstruction } from './prompt.js'
+import { correctionText } from './prompt.js'
 import { type ExecutorComponents, type Failure, initial, type Pending, type State } from './state.js'
 import { type SteeredState, steered } from './steered.js'
 import { noteOn, requestsOf } from './tool-requests.js'
 
-/** The share of that room for the briefing: the rest is for the work. */
-const shareOfBriefing = 3 / 8
-
 /** Tools of the host from which on a conversation may ask for a plan: with fewer the offer costs more than a plan could be worth. */
 const fewestToPlan = 3
-
-/** Blocked targets that are shown; all of them are refused. */
-const mostTargets = 50
 
 interface Heard<Payload> {
   readonly payload: Payload
@@ -77,38 +71,27 @@ function start(
   { payload: subtask, at }: Heard<SubTask>,
   components: ExecutorComponents,
 ): Step<'R3', State> {
-  const { surroundings = [], instructions, shape } = components
+  const { shape } = components
+  const deferred = deferredIn(subtask, components.tools)
+  const unloaded = deferred.map(({ name }) => name)
   if (subtask.direct && !shape) {
     const mayPlan = components.depth === 'auto' && subtask.tools.length >= fewestToPlan
     const offered = { asksUser: components.asksUser ?? false, mayPlan }
-    const next = { ...state, subtask, output: 'direct', offered } as const
-    return begin(subtask, at, asking(next, subtask, directBriefing(subtask, components), { continues: false }))
+    const next = { ...state, subtask, output: 'direct', offered, unloaded } as const
+    const messages = directBriefing(subtask, components, listOf(deferred))
+    return begin(subtask, at, asking(next, subtask, messages, { continues: false }))
   }
-  const { intent, request: asked, context, criteria, blockedTargets, deadline } = subtask
-  const told = {
-    intent,
-    ...(context && { context }),
-    ...(surroundings.length > 0 && { surroundings }),
-    criteria: criteria.map((criterion) => criterion.text),
-    turns: state.mostTurns,
-    ...(blockedTargets.length > 0 && {
-      blockedTargets: firstOf(
-        blockedTargets.map(({ tool, target, until }) => ({ tool, target, until })),
-        mostTargets,
-      ),
-    }),
-    now: isoTime(at),
-    ...(deadline !== null && { deadline: isoTime(deadline) }),
-  }
-  // The user's own words are shown whole; the rest has a share of what they leave.
-  const left = state.room - (asked === null ? 0 : written(asked))
-  const data = { ...(asked !== null && { request: asked }), ...fitted(told, left * shareOfBriefing) }
   // The output is the answer only for a subtask that is the whole task.
-  const isTyped = shape !== undefined && asked !== null
+  const isTyped = shape !== undefined && subtask.request !== null
   const output = isTyped ? 'typed_execution' : 'execution'
-  const instruction = withTypedOutput(executorInstruction, 'executor', isTyped)
-  const next = { ...state, subtask, output } as const
-  return begin(subtask, at, asking(next, subtask, briefing(instruction, data, instructions), { continues: false }))
+  const next = { ...state, subtask, output, unloaded } as const
+  const messages = workBriefing(subtask, components, {
+    at,
+    isTyped,
+    turns: state.mostTurns,
+    moreTools: listOf(deferred),
+  })
+  return begin(subtask, at, asking(next, subtask, messages, { continues: false }))
 }
 
 function correct(
@@ -147,7 +130,9 @@ function asking(
   const { output } = next
   const field = output === 'direct' ? '' : output === 'execution' ? 'output' : undefined
   const { tools: onRecords, recall } = recallIn(next)
-  const tools = [...(turnsLeft(next) > 0 ? [...all, ...namesOf(next.offered)] : []), ...onRecords]
+  const own = [...namesOf(next.offered), ...(next.unloaded.length > 0 ? [loadTools.name] : [])]
+  const loaded = all.filter((name) => !next.unloaded.includes(name))
+  const tools = [...(turnsLeft(next) > 0 ? [...loaded, ...own] : []), ...onRecords]
   const answer = request === null ? undefined : field
   return [next, [...heardBy(unheard), ask(output, told, { key, tools, continues, answer, recall, aim })]]
 }
@@ -177,19 +162,23 @@ interface Calls {
   readonly text?: string | null | undefined
 }
 
-/** A turn that asks only for records, or only the user, doesn't count as a turn: looks and rounds of questions have bounds of their own. */
+/** A turn that asks only for records, the user, or more tools, doesn't count as a turn: each has a bound of its own. */
 function callTools(given: State, subtask: SubTask, { toolCalls, text: why = null }: Calls): Step<'R3', State> {
   if (mayHandOver(given) && toolCalls.some(wantsPlan)) return handOver(subtask, why)
-  const { attempt, records, offered, rounds } = given
+  const { attempt, records, offered, rounds, unloaded } = given
   const onRecords = answersOn(records, given, toolCalls)
   const own = ownAnswers(offered, rounds < mostRounds)
-  const answerTo = (call: ToolCall) => own(call) ?? onRecords(call)
+  const onLoads = loadAnswer(unloaded, subtask.tools)
+  const answerTo = (call: ToolCall) => own(call) ?? onRecords(call) ?? onLoads(call)
+  const loaded = loadedBy(toolCalls, unloaded)
   const turn = openTurn(toolCalls, { tools: subtask.tools, attempt, answerTo })
   const isLookOnly = isLook(given, toolCalls)
-  const isFree = isLookOnly || (toolCalls.every(asksUser) && questionsIn(turn).length > 0)
+  const isLoadOnly = loaded.length > 0 && toolCalls.every(({ name }) => name === loadTools.name)
+  const isFree = isLookOnly || isLoadOnly || (toolCalls.every(asksUser) && questionsIn(turn).length > 0)
   if (!isFree && turnsLeft(given) === 0) return fail(given, subtask, outOfTurns(given, '', why ?? ''))
   const count = isLookOnly ? { looks: given.looks + 1 } : isFree ? {} : { turns: given.turns + 1 }
-  const [next, sent] = advance({ ...given, ...answered(given, why ?? '', toolCalls), ...count, turn }, subtask)
+  const left = { unloaded: unloaded.filter((name) => !loaded.includes(name)) }
+  const [next, sent] = advance({ ...given, ...answered(given, why ?? '', toolCalls), ...count, ...left, turn }, subtask)
   return [next, [...requestsOf(turn, { attempt, why }, subtask), ...sent]]
 }
 

@@ -2,6 +2,7 @@ import type { ToolTurn } from '@artoo/runtime'
 import type { ToolCall, ToolDescriptor } from '@artoo/spec'
 import type { Need } from '../messages/need.js'
 import { needsOf } from '../people/asking.js'
+import { loadTools } from './deferred.js'
 
 const askUser: ToolDescriptor = {
   name: 'ask_user',
@@ -21,7 +22,7 @@ const needsPlan: ToolDescriptor = {
 }
 
 /** Tools of a direct conversation, whose calls the executor answers itself. */
-export const ownTools: readonly ToolDescriptor[] = [askUser, needsPlan]
+export const ownTools: readonly ToolDescriptor[] = [askUser, needsPlan, loadTools]
 
 export interface Offered {
   /** A person may answer questions. */

@@ -6,6 +6,7 @@ import type { Steering } from '../messages/steering.js'
 import { defaultRoom } from '../prompts/room.js'
 import type { Depth } from '../role/depth.js'
 import type { WithShape } from '../typed-output/shape.js'
+import type { DeferredTool } from './deferred.js'
 import type { LongWork } from './long-work.js'
 import type { Offered } from './own-tools.js'
 
@@ -22,6 +23,8 @@ export interface ExecutorComponents extends WithShape {
   readonly depth?: Depth | undefined
   /** A person may answer the questions of a direct conversation. @defaultValue false */
   readonly asksUser?: boolean | undefined
+  /** The tools, of which those that are deferred cost their schema only when they are asked for. @defaultValue none is deferred */
+  readonly tools?: readonly (DeferredTool & { readonly deferred?: boolean | undefined })[]
 }
 
 export interface State extends LongWork {
@@ -31,6 +34,8 @@ export interface State extends LongWork {
   /** Tools of its own that the conversation is offered. */
   readonly offered: Offered
   readonly attempt: number
+  /** Tools whose schemas it has not asked for. */
+  readonly unloaded: readonly string[]
   /** The attempt has not been reported yet. */
   readonly underWay: boolean
   /** Turns with tool calls in this attempt. */
@@ -74,6 +79,7 @@ export const initial: State = {
   subtask: null,
   output: 'execution',
   offered: { asksUser: false, mayPlan: false },
+  unloaded: [],
   attempt: 1,
   underWay: false,
   turns: 0,

@@ -10,7 +10,7 @@ import type { Deadline, TaskSpec } from '../messages/task.js'
 import { withAddedWords } from '../people/added-words.js'
 import { answersText, heardOf, mostRounds, needsOf, noMoreQuestions, questionFor } from '../people/asking.js'
 import { ask, briefing } from '../prompts/ask.js'
-import { oneLine } from '../prompts/one-line.js'
+import { firstSentence, oneLine } from '../prompts/one-line.js'
 import { defaultRoom } from '../prompts/room.js'
 import { countOption } from '../role/count-option.js'
 import { deadlineIn } from '../role/deadline.js'
@@ -44,7 +44,10 @@ const longestProblems = 8_192
  * for a check whose `argumentsSchema` can't be read.
  */
 export function createPlanner(components: PlannerComponents): Role<'R2', State> {
-  const { tools, checks, surroundings = [], instructions, environment = 'local' } = components
+  const { checks, surroundings = [], instructions, environment = 'local' } = components
+  const tools = components.tools.map(({ name, description, deferred }) => {
+    return { name, description: deferred ? firstSentence(description) : description }
+  })
   const { depth = 'lean', room = defaultRoom, shape, nobodyConfirms, plansOnly } = components
   const { reads } = resolveMemoryProfile(components.memoryProfile)
   const maxDrafts = countOption('maxDrafts', components.maxDrafts ?? 3, 1)

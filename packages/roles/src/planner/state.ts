@@ -17,7 +17,12 @@ import type { Blocked } from './constraints.js'
 export type PlannableCheck = Pick<Check, 'name' | 'description' | 'argumentsSchema' | 'parse'>
 
 export interface PlannerComponents extends WithShape {
-  readonly tools: readonly { readonly name: string; readonly description: string }[]
+  readonly tools: readonly {
+    readonly name: string
+    readonly description: string
+    /** It is told of in one line. */
+    readonly deferred?: boolean | undefined
+  }[]
   readonly checks: readonly PlannableCheck[]
   /** The place where the agent runs; experiences of different places are kept apart. @defaultValue 'local' */
   readonly environment?: string
