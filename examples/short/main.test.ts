@@ -7,10 +7,12 @@ const printed: Readonly<Record<string, readonly unknown[]>> = {
   'agent-tool.ts': ['In French it is “Bonjour”.', 3],
   'ai-sdk-tools.ts': ['It is 4 °C.', '4 °C in Oslo'],
   'chat-history.ts': ['39 °F.'],
+  'deferred-tools.ts': ['1, 2, 2', 'Store 42 has three.'],
   'fallback.ts': ['primary is down, backup is asked', 'It is 4 °C.'],
   'hooks.ts': ['c-7: (address)', 'phone: no numbers.'],
   'json-schema.ts': ['7 euros.', expect.stringContaining('sku'), 'A-7 costs 7 euros'],
   'steering.ts': ['[The user adds while you work:]\nTo Milan, please.', 'To Milan at 9.'],
+  'progress.ts': ['copying: 1', 'copying: 3'],
   'settings.ts': [[0.2, 1]],
 }
 

@@ -87,6 +87,7 @@ const circumstances = kinds('circumstance', [
   'interrupted',
   'words are added',
   'hooks',
+  'deferred tools',
 ] as const)
 const moments = kinds('moment', ['before', 'after a time', 'after events'] as const)
 const outputNames = ['task_spec', 'plan', 'execution', 'verdicts', 'verification', 'streams'] as const
@@ -115,7 +116,7 @@ export function caseOf(seed: number, index: number): HostileCase {
   const options: ArtooOptions = {
     model: model(),
     ...hooks,
-    tools,
+    tools: chanceOf('deferred tools', random.fork('deferred'), 0.2) ? { deferred: tools } : tools,
     checks: checksOf(random.fork('checks')),
     confirm: confirmOf(random.fork('confirm')),
     clarify: clarifyOf(random.fork('clarify')),

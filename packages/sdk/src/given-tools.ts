@@ -16,7 +16,8 @@ export type GivenTools = readonly Tool[] | DeferredTools
  * @throws {ArtooError} `invalid_option` for an unknown name beside `always` and `deferred`.
  */
 export function toolsIn(given: GivenTools = []): readonly Tool[] {
-  if (typeof given !== 'object' || given === null || isList(given)) return given as readonly Tool[]
+  const isDeferring = typeof given === 'object' && given !== null && ('deferred' in given || 'always' in given)
+  if (!isDeferring || isList(given)) return given as readonly Tool[]
   assertOptions(given, ['always', 'deferred'], { of: 'tools', path: 'tools' })
   const { always = [], deferred = [] } = given
   return Array.isArray(always) && Array.isArray(deferred) ? [...always, ...deferred] : (given as never)

@@ -106,7 +106,9 @@ test('a plan names deferred tools, which its executor has with their schemas', a
 })
 
 test.each([
-  [{ defered: [] }, 'tools.defered'],
+  [{ defered: [] }, 'tools'],
+  [{ deferred: [], alwais: [] }, 'tools.alwais'],
+  [{ stock: {} }, 'tools'],
   [{ deferred: ['stock'] }, 'tools'],
   [{ deferred: 7 }, 'tools'],
   [7, 'tools'],

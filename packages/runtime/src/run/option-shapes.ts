@@ -15,7 +15,12 @@ export const modelShape = z.union(
 
 /** Shapes of the options that every system takes, as a schema's fields. Limits, prices and permissions are checked by their readers. */
 export const hostShapes = {
-  tools: z.array(z.custom(isTool, 'is no tool: make it with defineTool'), 'must be a list of tools').optional(),
+  tools: z
+    .array(
+      z.custom(isTool, 'is no tool: make it with defineTool'),
+      'must be a list of tools; aiSdkTools() makes one of a record',
+    )
+    .optional(),
   confirm: callable.optional(),
   clarify: callable.optional(),
   permissions: z.unknown().optional(),
