@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
-import { type ArtooOptions, createArtoo, defineTool, type JsonSchema, jsonSchema, type Tool } from '@artoo/sdk'
-import type { ModelRequest } from '@artoo/spec'
+import { type ArtooOptions, createArtoo, defineTool, jsonSchema, type Tool } from '@artoo/sdk'
+import type { JsonSchema, ModelRequest } from '@artoo/spec'
 
 interface Described {
   readonly name: string
