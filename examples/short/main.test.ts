@@ -14,6 +14,8 @@ const printed: Readonly<Record<string, readonly unknown[]>> = {
   'steering.ts': ['[The user adds while you work:]\nTo Milan, please.', 'To Milan at 9.'],
   'progress.ts': ['copying: 1', 'copying: 3'],
   'settings.ts': [[0.2, 1]],
+  'streamed-data.ts': ['A novel by Jane Austen.', '{"title":"Em"}', '{"title":"Emma"}', '{"title":"Emma","year":1815}'],
+  'use-chat.ts': ['text/event-stream', 'It is 4 °C.'],
 }
 
 test.each(programs)('%s has at most 25 lines and does what it says', async (name) => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type AnyModel, type ArtooOptions, type Journal, type Limits, memoryJournal, type RunOptions } from '@artoo/sdk'
 import { fileJournal } from '@artoo/sdk/node'
+import type { Tool } from '@artoo/spec'
 import type { Habits } from './answers.js'
 import { type CountedClock, countedClock } from './counted-clock.js'
 import { type Folder, makeFolder } from './folder.js'
@@ -116,7 +117,7 @@ export function caseOf(seed: number, index: number): HostileCase {
   const options: ArtooOptions = {
     model: model(),
     ...hooks,
-    tools: chanceOf('deferred tools', random.fork('deferred'), 0.2) ? { deferred: tools } : tools,
+    tools: deferring(random.fork('deferred'), tools),
     checks: checksOf(random.fork('checks')),
     confirm: confirmOf(random.fork('confirm')),
     clarify: clarifyOf(random.fork('clarify')),
@@ -148,6 +149,9 @@ export function caseOf(seed: number, index: number): HostileCase {
   }
   return { index, options, tasks, closeAt, broken, isHonest, isMasked, clock, journal, mended, folder, deeds, remove }
 }
+
+const deferring = (random: Random, tools: readonly Tool[]) =>
+  chanceOf('deferred tools', random, 0.2) ? { deferred: tools } : tools
 
 function hooksFor(random: Random, broken: Set<string>): HostileHooks {
   if (!chanceOf('hooks', random.fork('hooked'), 0.2)) return {}

@@ -39,7 +39,7 @@ async function attemptsOf(run: RunHandle, onPiece: () => unknown = () => undefin
   let pieces = 0
   for await (const piece of run.answer) {
     if (piece.type === 'answer_reset') attempts.push('')
-    else attempts.push(attempts.pop() + piece.text)
+    if (piece.type === 'answer_delta') attempts.push(attempts.pop() + piece.text)
     pieces++
     await onPiece()
   }
@@ -96,3 +96,17 @@ describe('an answer', () => {
     expect(pieces).toBeLessThanOrEqual(2)
   })
 })
+
+test.each(['OpenAI, responses', 'Anthropic', 'Google', 'a local server'])(
+  '%s shows its reasoning, which is no part of the answer',
+  async (name) => {
+    const { run } = await start({}, { depth: 'lean' }, models[name] as typeof local)
+    let [reasoning, text] = ['', '']
+    for await (const piece of run.answer) {
+      if (piece.type === 'reasoning_delta') reasoning += piece.text
+      if (piece.type === 'answer_delta') text += piece.text
+    }
+    expect(await run).toMatchObject({ status: 'complete', output: text })
+    expect(reasoning).toBe('two lookups will do')
+  },
+)

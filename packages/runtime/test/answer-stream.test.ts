@@ -10,7 +10,8 @@ async function shown(stream: AsyncIterable<AnswerPiece>, pause: () => Promise<un
   let text = ''
   for await (const piece of stream) {
     pieces.push(piece)
-    text = piece.type === 'answer_reset' ? '' : text + piece.text
+    if (piece.type === 'answer_reset') text = ''
+    if (piece.type === 'answer_delta') text += piece.text
     await pause()
   }
   return { pieces, text }
@@ -100,5 +101,75 @@ describe('a reader', () => {
     const next = waiting.next()
     await waiting.return?.()
     expect(await next).toMatchObject({ done: true })
+  })
+})
+
+describe('data', () => {
+  test('is told as far as it is written, at last as it stands in the result', async () => {
+    const stream = createAnswerStream()
+    const writer = stream.open()
+    const early = shown(stream)
+    writer.value({ title: 'Em' })
+    await soon()
+    writer.value({ title: 'Emma' })
+    await soon()
+    stream.end('{"title":"Emma","year":1815}')
+    const told = [
+      { type: 'answer_value', attempt: 1, value: { title: 'Emma', year: 1815 } },
+      { type: 'answer_delta', attempt: 1, text: '{"title":"Emma","year":1815}' },
+    ]
+    expect((await early).pieces).toEqual([
+      { type: 'answer_value', attempt: 1, value: { title: 'Em' } },
+      { type: 'answer_value', attempt: 1, value: { title: 'Emma' } },
+      ...told,
+    ])
+    expect((await shown(stream)).pieces).toEqual(told)
+  })
+
+  test('is void when another attempt begins, and when there is no result', async () => {
+    const stream = createAnswerStream()
+    const first = stream.open()
+    const early = shown(stream)
+    first.value(1)
+    await soon()
+    const second = stream.open()
+    first.value(2)
+    second.value(3)
+    await soon()
+    stream.end(null)
+    expect((await early).pieces.map(({ type }) => type)).toEqual([
+      ...['answer_value', 'answer_reset', 'answer_value', 'answer_reset'],
+    ])
+    expect((await shown(stream)).pieces).toEqual([])
+  })
+})
+
+describe('reasoning', () => {
+  test('comes before the text that it led to, and no reset voids it', async () => {
+    const stream = createAnswerStream()
+    const first = stream.open()
+    const early = shown(stream)
+    first.reason('They want ')
+    first.reason('a greeting.')
+    first.add('Hi')
+    await soon()
+    const second = stream.open()
+    second.reason('Politely!')
+    second.add('Good morning')
+    await soon()
+    first.reason('nobody reads this')
+    stream.end('Good morning')
+    expect((await early).pieces).toEqual([
+      { type: 'reasoning_delta', attempt: 1, text: 'They want a greeting.' },
+      { type: 'answer_delta', attempt: 1, text: 'Hi' },
+      { type: 'answer_reset', attempt: 2 },
+      { type: 'reasoning_delta', attempt: 2, text: 'Politely!' },
+      { type: 'answer_delta', attempt: 2, text: 'Good morning' },
+    ])
+    expect((await shown(stream)).pieces).toEqual([
+      { type: 'reasoning_delta', attempt: 1, text: 'They want a greeting.' },
+      { type: 'reasoning_delta', attempt: 2, text: 'Politely!' },
+      { type: 'answer_delta', attempt: 2, text: 'Good morning' },
+    ])
   })
 })

@@ -175,7 +175,7 @@ describe('onModelCall', () => {
     const run = artoo.run('How do I reach Ann?')
     expect(await run).toMatchObject({ output: 'Call (a number).' })
     let streamed = ''
-    for await (const piece of run.answer) streamed += piece.type === 'answer_reset' ? '' : piece.text
+    for await (const piece of run.answer) streamed += piece.type === 'answer_delta' ? piece.text : ''
     expect(streamed).toBe('Call (a number).')
     expect(JSON.stringify(run.events)).not.toContain('1234567')
   })

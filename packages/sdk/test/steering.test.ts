@@ -106,7 +106,7 @@ describe('words that are added to a conversation', () => {
       { role: 'user', content: '[The user adds while you work:]\nIn French, please.' },
     ])
     let shown = ''
-    for await (const piece of run.answer) shown = piece.type === 'answer_reset' ? '' : shown + piece.text
+    for await (const piece of run.answer) shown = piece.type === 'answer_delta' ? shown + piece.text : ''
     expect(shown).toBe('À neuf heures.')
   })
 })

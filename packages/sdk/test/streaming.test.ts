@@ -42,7 +42,7 @@ function follow(run: Pick<RunHandle, 'answer'>) {
     for await (const piece of run.answer) {
       pieces.push(piece)
       if (piece.type === 'answer_reset') attempts.push('')
-      else attempts.push(attempts.pop() + piece.text)
+      if (piece.type === 'answer_delta') attempts.push(attempts.pop() + piece.text)
     }
   })()
   return { pieces, attempts, done }
@@ -204,4 +204,49 @@ describe('a function that yields', () => {
     expect(result.output).toBe('Good evening!')
     expect(attempts).toEqual(['Good ', 'Good evening!'])
   })
+})
+
+describe('a task whose output is data', () => {
+  const book = z.object({ title: z.string(), year: z.number() })
+  const emma = { title: 'Emma, a novel', year: 1815 }
+
+  test('shows the data while it is written, and at last as it is', async () => {
+    const model = streaming({
+      ...straightThrough,
+      typed_plan: answers.plan,
+      typed_execution: { json: { status: 'completed', output: emma } },
+    })
+    const artoo = createArtoo({ model, dreamer: false })
+    const task = artoo.run('Which book?', { output: book })
+    const values: unknown[] = []
+    for await (const piece of task.answer) if (piece.type === 'answer_value') values.push(piece.value)
+    expect(await task).toMatchObject({ value: emma })
+    expect(values.length).toBeGreaterThan(3)
+    expect(values).toContainEqual({ title: expect.stringMatching(/^Emma,? ?a?/) })
+    expect(values.at(-1)).toEqual(emma)
+    await artoo.close()
+  })
+})
+
+test('reasoning of a model that shows it comes before its answer, and is no part of it', async () => {
+  const model: LanguageModel = {
+    id: 'thinking',
+    streams: true,
+    async generate(_, { onReasoning, onText }) {
+      onReasoning?.('They want ')
+      onReasoning?.('a greeting.')
+      onText?.('Good morning.')
+      return { text: 'Good morning.', toolCalls: [], finishReason: 'stop' }
+    },
+  }
+  const artoo = createArtoo({ model, depth: 'direct', dreamer: false })
+  const task = artoo.run('Greet me.')
+  const pieces: AnswerPiece[] = []
+  for await (const piece of task.answer) pieces.push(piece)
+  expect(pieces).toEqual([
+    { type: 'reasoning_delta', attempt: 1, text: 'They want a greeting.' },
+    { type: 'answer_delta', attempt: 1, text: 'Good morning.' },
+  ])
+  expect(JSON.stringify(task.events)).not.toContain('They want')
+  await artoo.close()
 })

@@ -1,6 +1,7 @@
 /**
  * A piece of a UI message stream, as the AI SDK (version 6 or newer) reads them. Those with `data-` are ours:
  *
+ * - `data-answer-value`: the data of a task whose output is data, as far as it is written.
  * - `data-answer-reset`: texts before it in this message are void, since the answer is written anew.
  * - `data-confirmation`: the call that a person is asked about, beside its tool part; `id` is the call's.
  * - `data-answered`: the question or call of this `id` has its answer.
@@ -8,8 +9,8 @@
 export type UIChunk =
   | { readonly type: 'start'; readonly messageId: string }
   | { readonly type: 'start-step' | 'finish-step' }
-  | { readonly type: 'text-start' | 'text-end'; readonly id: string }
-  | { readonly type: 'text-delta'; readonly id: string; readonly delta: string }
+  | { readonly type: `${'text' | 'reasoning'}-${'start' | 'end'}`; readonly id: string }
+  | { readonly type: `${'text' | 'reasoning'}-delta`; readonly id: string; readonly delta: string }
   | ({ readonly type: 'tool-input-available'; readonly input: unknown; readonly dynamic: true } & Call & {
         readonly toolName: string
       })
@@ -23,6 +24,7 @@ export type UIChunk =
     } & Call)
   | ({ readonly type: 'tool-output-error'; readonly errorText: string; readonly dynamic: true } & Call)
   | ({ readonly type: 'tool-output-denied' } & Call)
+  | { readonly type: 'data-answer-value'; readonly id: string; readonly data: unknown }
   | { readonly type: 'data-answer-reset'; readonly data: Readonly<Record<string, never>> }
   | { readonly type: 'data-confirmation'; readonly id: string; readonly data: Confirmation }
   | { readonly type: 'data-answered'; readonly id: string; readonly data: Readonly<Record<string, never>> }

@@ -5,6 +5,9 @@ type Ending = Extract<UIChunk, { readonly type: 'finish' | 'abort' | 'error' }>
 /** Writes the parts of one message in an order that a page can show. */
 export interface MessageWriter {
   text(delta: string): void
+  reasoning(delta: string): void
+  /** Shows the data of a task whose output is data, as far as it is written. */
+  value(value: unknown): void
   /** Whether a text stands. */
   hasText(): boolean
   /** Voids the texts so far. */
@@ -25,19 +28,32 @@ interface Page {
 
 export function messageWriter(messageId: string, { known, send }: Page): MessageWriter {
   const calls = new Set(known)
-  let texts = 0
-  /** Id of the text part under way. */
-  let open: string | null = null
+  let parts = 0
+  /** The text or reasoning part under way. */
+  let open: { readonly kind: 'text' | 'reasoning'; readonly id: string } | null = null
   let isWritten = false
+  let hasValue = false
+  let attempt = 1
   /** The step has calls: a text after them begins another, as it does in the AI SDK. */
   let hasCalls = false
 
   send({ type: 'start', messageId })
   send({ type: 'start-step' })
 
-  function closeText(): void {
-    if (open !== null) send({ type: 'text-end', id: open })
+  function close(): void {
+    if (open !== null) send({ type: `${open.kind}-end`, id: open.id })
     open = null
+  }
+
+  function write(kind: 'text' | 'reasoning', delta: string): void {
+    if (open?.kind !== kind) {
+      close()
+      nextStep()
+      parts += 1
+      open = { kind, id: `${kind}-${parts}` }
+      send({ type: `${kind}-start`, id: open.id })
+    }
+    send({ type: `${kind}-delta`, id: open.id, delta })
   }
 
   function nextStep(): void {
@@ -49,23 +65,24 @@ export function messageWriter(messageId: string, { known, send }: Page): Message
 
   return {
     text(delta) {
-      if (open === null) {
-        nextStep()
-        texts += 1
-        open = `answer-${texts}`
-        send({ type: 'text-start', id: open })
-      }
       isWritten = true
-      send({ type: 'text-delta', id: open, delta })
+      write('text', delta)
+    },
+    reasoning: (delta) => write('reasoning', delta),
+    value(data) {
+      hasValue = true
+      send({ type: 'data-answer-value', id: `value-${attempt}`, data })
     },
     hasText: () => isWritten,
     reset() {
-      closeText()
-      if (isWritten) send({ type: 'data-answer-reset', data: {} })
+      close()
+      if (isWritten || hasValue) send({ type: 'data-answer-reset', data: {} })
       isWritten = false
+      hasValue = false
+      attempt += 1
     },
     call(toolCallId, toolName, input) {
-      closeText()
+      close()
       if (calls.has(toolCallId)) return
       hasCalls = true
       calls.add(toolCallId)
@@ -90,7 +107,7 @@ export function messageWriter(messageId: string, { known, send }: Page): Message
       for (const id of ids) send({ type: 'data-answered', id, data: {} })
     },
     end(ending) {
-      closeText()
+      close()
       // A page that goes on when all calls of the last step have results must not do so at the end.
       if (ending.type === 'finish' && ending.messageMetadata.status !== 'waiting') nextStep()
       send({ type: 'finish-step' })

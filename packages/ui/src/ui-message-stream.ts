@@ -32,6 +32,12 @@ export interface UIMessageStreamOptions {
    */
   readonly reveal?: readonly string[] | undefined
   /**
+   * The reasoning of models goes into the page, where providers show it: it may speak of what the user must not see.
+   *
+   * @defaultValue false
+   */
+  readonly sendReasoning?: boolean | undefined
+  /**
    * The messages that the page has. The last one goes on, if it is this task's: calls that stand in it are not shown again.
    *
    * @defaultValue none: the page has nothing of the task
@@ -49,8 +55,8 @@ export interface UIMessageStreamOptions {
  * @throws {ArtooError} `invalid_option` for an unknown option.
  */
 export function toUIMessageStream(run: ShownRun, options: UIMessageStreamOptions = {}): ReadableStream<UIChunk> {
-  assertOptions(options, ['reveal', 'originalMessages'], { of: 'toUIMessageStream' })
-  const { reveal = [], originalMessages = [] } = options
+  assertOptions(options, ['reveal', 'sendReasoning', 'originalMessages'], { of: 'toUIMessageStream' })
+  const { reveal = [], sendReasoning = false, originalMessages = [] } = options
   let isGone = false
   return new ReadableStream<UIChunk>({
     async start(controller) {
@@ -58,7 +64,7 @@ export function toUIMessageStream(run: ShownRun, options: UIMessageStreamOptions
         if (!isGone) controller.enqueue(chunk)
       }
       const message = messageWriter(run.taskId, { known: callsIn(originalMessages, run.taskId), send })
-      await write(run, message, new Set(reveal))
+      await write(run, message, { reveal: new Set(reveal), sendReasoning })
       if (!isGone) controller.close()
     },
     cancel() {
@@ -67,11 +73,18 @@ export function toUIMessageStream(run: ShownRun, options: UIMessageStreamOptions
   })
 }
 
-async function write(run: ShownRun, message: MessageWriter, reveal: ReadonlySet<string>): Promise<void> {
+interface Shown {
+  readonly reveal: ReadonlySet<string>
+  readonly sendReasoning: boolean
+}
+
+async function write(run: ShownRun, message: MessageWriter, { reveal, sendReasoning }: Shown): Promise<void> {
   const pieces = async () => {
     for await (const piece of run.answer) {
       if (piece.type === 'answer_delta') message.text(piece.text)
-      else message.reset()
+      if (piece.type === 'answer_value') message.value(piece.value)
+      if (piece.type === 'answer_reset') message.reset()
+      if (piece.type === 'reasoning_delta' && sendReasoning) message.reasoning(piece.text)
     }
   }
   const events = async () => {

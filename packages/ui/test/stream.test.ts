@@ -7,6 +7,7 @@ import {
   toResponse,
   toUIMessageStream,
   type UIChunk,
+  type UIMessageStreamOptions,
 } from '@artoo/ui'
 import { readUIMessageStream, type UIMessage, type UIMessageChunk } from 'ai'
 import fc from 'fast-check'
@@ -70,8 +71,8 @@ async function chunksOf(run: ShownRun): Promise<readonly UIChunk[]> {
   return chunks
 }
 
-async function messageOf(run: ShownRun): Promise<UIMessage> {
-  const stream = toUIMessageStream(run) as ReadableStream<UIMessageChunk>
+async function messageOf(run: ShownRun, options: UIMessageStreamOptions = {}): Promise<UIMessage> {
+  const stream = toUIMessageStream(run, options) as ReadableStream<UIMessageChunk>
   let last: UIMessage | undefined
   const fail = (error: unknown) => {
     throw error
@@ -141,6 +142,29 @@ test('a judge’s look at the work is not shown', async () => {
   const look = { ...request('a'), payload: { ...request('a').payload, readsOnly: true } }
   const { parts } = await messageOf(runOf([look, result('a', 'ok')], [add('hello')]))
   expect(parts.map(({ type }) => type)).toEqual(['step-start', 'text'])
+})
+
+test('reasoning is shown if it is asked for, and is no part of the answer', async () => {
+  const thought: AnswerPiece = { type: 'reasoning_delta', attempt: 1, text: 'They want a greeting.' }
+  const pieces = [thought, add('hello')]
+  expect(textOf((await messageOf(runOf([], pieces))).parts)).toBe('hello')
+  expect((await messageOf(runOf([], pieces))).parts.some(({ type }) => type === 'reasoning')).toBe(false)
+  const { parts } = await messageOf(runOf([], pieces), { sendReasoning: true })
+  expect(parts).toMatchObject([
+    { type: 'step-start' },
+    { type: 'reasoning', text: 'They want a greeting.', state: 'done' },
+    { type: 'text', text: 'hello' },
+  ])
+})
+
+test('data of an answer is shown while it is written, and void with it', async () => {
+  const value = (attempt: number, of: unknown): AnswerPiece => ({ type: 'answer_value', attempt, value: of })
+  const pieces = [value(1, { a: 1 }), value(1, { a: 12 }), reset, value(2, { b: 1 }), add('{"b":1}')]
+  const { parts } = await messageOf(runOf([], pieces))
+  expect(currentParts(parts)).toMatchObject([
+    { type: 'data-answer-value', data: { b: 1 } },
+    { type: 'text', text: '{"b":1}' },
+  ])
 })
 
 test('how far a call has come is its output until that is there', async () => {

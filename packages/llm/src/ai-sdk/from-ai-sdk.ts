@@ -64,11 +64,11 @@ function adapt(model: AiSdkModel, structuredOutput: FromAiSdkOptions['structured
     ? structuredOutput === 'native'
     : fieldsOf(model).supportsStructuredOutputs !== false
 
-  async function call(options: CallOptions, { onProgress, onText }: ModelOptions): Promise<CallResult> {
+  async function call(options: CallOptions, { signal, ...listeners }: ModelOptions): Promise<CallResult> {
     if (streams) {
       try {
         const { stream } = (await model.doStream(options as never)) as { readonly stream: ReadableStream<Part> }
-        return await readStream(stream, { signal: options.abortSignal, onProgress, onText })
+        return await readStream(stream, { signal, ...listeners })
       } catch (error) {
         if (!isUnsupported(error)) throw error
         streams = false

@@ -3,14 +3,15 @@ import { longestAnswer } from '../provider/checked.js'
 import { type CallResult, type Fields, fieldsOf, type Part } from './ai-sdk-model.js'
 
 /**
- * Reads a model's stream to its end. `onProgress` hears of every sign of life, with what came, `onText` of the answer's text alone.
+ * Reads a model's stream to its end. `onProgress` hears of every sign of life, with what came, `onText` of the answer's text alone, `onReasoning` of
+ * the reasoning.
  *
  * @throws {ProviderError} `provider_unavailable` when the stream ends without having finished.
  * @throws What the stream reports as an error.
  */
 export async function readStream(
   stream: ReadableStream<Part>,
-  { signal, onProgress, onText }: ModelOptions,
+  { signal, onProgress, onText, onReasoning }: ModelOptions,
 ): Promise<CallResult> {
   const reader = stream.getReader()
   const cancel = () => void reader.cancel().catch(() => undefined)
@@ -28,6 +29,7 @@ export async function readStream(
       if (value.type !== 'stream-start') onProgress?.(pieceOf(value))
       collected.add(value)
       if (value.type === 'text-delta' && typeof value.delta === 'string') onText?.(value.delta)
+      if (value.type === 'reasoning-delta' && typeof value.delta === 'string') onReasoning?.(value.delta)
       // Some connections stay open behind it, and what may fail then doesn't matter any more.
       if (value.type === 'finish') break
     }

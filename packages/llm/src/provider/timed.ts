@@ -22,7 +22,7 @@ export function timed(model: LanguageModel, limits: TimeLimits): LanguageModel {
     get streams() {
       return model.streams
     },
-    async generate(request, { signal, onProgress, onText }) {
+    async generate(request, { signal, onProgress, onText, onReasoning }) {
       const deadline = deadlineFor(signal, { clock, timeoutMs, code: 'model_timeout' })
       let stopWaiting = () => {}
       const waitFor = (what: string, ms: number | undefined, code: ErrorCode) => {
@@ -40,12 +40,16 @@ export function timed(model: LanguageModel, limits: TimeLimits): LanguageModel {
         waitFor('further output', idleTimeoutMs, 'idle_timeout')
         onProgress?.(piece)
       }
-      const text = (piece: string) => {
-        if (!hasEnded) onText?.(piece)
+      const untilTheEnd = (listener: (piece: string) => void) => (piece: string) => {
+        if (!hasEnded) listener(piece)
       }
       if (model.streams) waitFor('first output', firstTokenTimeoutMs, 'first_token_timeout')
       try {
-        const options = { signal: deadline.signal, onProgress: progress, ...(onText && { onText: text }) }
+        const options = {
+          ...{ signal: deadline.signal, onProgress: progress },
+          ...(onText && { onText: untilTheEnd(onText) }),
+          ...(onReasoning && { onReasoning: untilTheEnd(onReasoning) }),
+        }
         return await deadline.race(() => model.generate(request, options))
       } finally {
         hasEnded = true

@@ -30,7 +30,7 @@ export function metered(model: LanguageModel, { budget, onCall }: Meter): Langua
     get streams() {
       return model.streams
     },
-    async generate(request, { signal, onProgress, onText }) {
+    async generate(request, { signal, onProgress, onText, onReasoning }) {
       const inputTokens = inputTokensOf(request)
       const { maxOutputTokens } = request
       const reservation = await budget.reserve({ modelId: model.id, inputTokens, maxOutputTokens }, { signal })
@@ -49,6 +49,7 @@ export function metered(model: LanguageModel, { budget, onCall }: Meter): Langua
             onProgress?.(piece)
           },
           ...(onText && { onText }),
+          ...(onReasoning && { onReasoning }),
         })
       } catch (error) {
         const arrived = estimateTokens(received.join(''))

@@ -128,12 +128,11 @@ function asking(
   const clarifications = [...state.clarifications, ...unheard.map(asClarification)]
   const next = { ...state, ...grown(state, told, records.length > 0), clarifications, unheard: [] }
   const { output } = next
-  const field = output === 'direct' ? '' : output === 'execution' ? 'output' : undefined
   const { tools: onRecords, recall } = recallIn(next)
   const own = [...namesOf(next.offered), ...(next.unloaded.length > 0 ? [loadTools.name] : [])]
   const loaded = all.filter((name) => !next.unloaded.includes(name))
   const tools = [...(turnsLeft(next) > 0 ? [...loaded, ...own] : []), ...onRecords]
-  const answer = request === null ? undefined : field
+  const answer = request === null ? undefined : output === 'direct' ? '' : 'output'
   return [next, [...heardBy(unheard), ask(output, told, { key, tools, continues, answer, recall, aim })]]
 }
 

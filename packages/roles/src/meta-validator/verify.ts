@@ -37,7 +37,7 @@ const shareOfMerge = 0.2
 const outputFor = ({ shape }: MetaValidatorComponents) => (shape ? 'typed_verification' : 'verification')
 
 /** The field that users read while it is written. */
-const answerFor = ({ shape }: MetaValidatorComponents) => (shape ? undefined : 'output')
+const answer = 'output'
 
 function briefOf(state: State, manifest: DispatchManifest, { room = defaultRoom }: MetaValidatorComponents) {
   const { kept, outcomes, lost } = state
@@ -55,7 +55,7 @@ export function askToMerge(
   const tools = isWhole ? [] : recordToolNames
   const messages = briefing(isWhole ? instruction : `${instruction}\n\n${lookInstruction}`, data, instructions)
   const talk = { ...newTalk, full, looking: { ...newTalk.looking, offered: tools } }
-  return [talk, ask(outputFor(components), messages, { key, tools, answer: answerFor(components) })]
+  return [talk, ask(outputFor(components), messages, { key, tools, answer })]
 }
 
 /** A merge that says what stands in nothing that it was made of is not judged by the one who wrote it. */
@@ -175,8 +175,8 @@ function goOn(state: State, components: MetaValidatorComponents): Step<'R4b', St
   if (!closed) return [state, []]
   const [looking, answers] = closed
   const options = { key: ownKey(state), continues: true, tools: offeredBy(looking) }
-  const answer = state.merged === null ? answerFor(components) : undefined
-  const request = ask(ownOutput(state, components), answers, { ...options, answer })
+  const read = state.merged === null ? { answer } : {}
+  const request = ask(ownOutput(state, components), answers, { ...options, ...read })
   return [{ ...state, talk: { ...state.talk, looking } }, [request]]
 }
 

@@ -61,7 +61,7 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
   const outputFor = (state: State) => (shape && mayAnswer(state) ? 'typed_plan' : 'plan')
 
   /** The field that users read while it is written. */
-  const answerFor = (state: State) => (!shape && mayAnswer(state) ? 'answer' : undefined)
+  const answerFor = (state: State) => (mayAnswer(state) ? 'answer' : undefined)
 
   /** The checks' criteria stay the task's, whatever is planned later. */
   function beginDirect(state: State, spec: TaskSpec): Step<'R2', State> {

@@ -28,9 +28,9 @@ export interface RunHandle<
   /** The events so far. */
   readonly events: readonly RunEventOf<C>[]
   /**
-   * The text of the answer while it is written; can be iterated any number of times. It is not an event: it is not in
-   * the journal and has no order with the events. The pieces since its last `answer_reset` are, when it ends, the text
-   * of the result.
+   * The text of the answer while it is written, or its data, with the reasoning that providers show; can be iterated any
+   * number of times. It is not an event: it is not in the journal and has no order with the events. The texts since its
+   * last `answer_reset` are, when it ends, the text of the result.
    */
   readonly answer: AsyncIterable<AnswerPiece>
   /**

@@ -5,12 +5,19 @@
 export type AnswerPiece =
   | { readonly type: 'answer_delta'; readonly attempt: number; readonly text: string }
   | { readonly type: 'answer_reset'; readonly attempt: number }
+  /** The output of a task whose output is data, as far as it is written: not checked yet, and in place of the one before. */
+  | { readonly type: 'answer_value'; readonly attempt: number; readonly value: unknown }
+  /** Reasoning of a model whose provider shows it. It is no part of the answer, and no reset voids it. */
+  | { readonly type: 'reasoning_delta'; readonly attempt: number; readonly text: string }
 
 /** The writer of one attempt. Pieces are dropped once another writer has begun. */
 export interface AnswerWriter {
   /** Begins the text; earlier pieces of this writer are void. */
   begin(): void
   add(text: string): void
+  /** Replaces the value so far. */
+  value(value: unknown): void
+  reason(text: string): void
   /** Voids the pieces of this writer. */
   discard(): void
 }
@@ -31,6 +38,10 @@ export interface AnswerStream extends AsyncIterable<AnswerPiece> {
 export function createAnswerStream(): AnswerStream {
   const waiting = new Set<() => void>()
   let pieces: string[] = []
+  /** The last value, and the number of those before. */
+  let value: { readonly number: number; readonly of: unknown } | null = null
+  let values = 0
+  const reasoning: { readonly attempt: number; readonly text: string }[] = []
   let attempt = 1
   let writer: AnswerWriter | null = null
   let ended = false
@@ -46,25 +57,63 @@ export function createAnswerStream(): AnswerStream {
     wake()
   }
 
+  function assign(of: unknown): void {
+    value = { number: ++values, of }
+    wake()
+  }
+
+  function reason(text: string): void {
+    if (text === '') return
+    reasoning.push({ attempt, text })
+    wake()
+  }
+
   function reset(): void {
-    if (pieces.length === 0) return
+    if (pieces.length === 0 && value === null) return
     attempt++
     pieces = []
+    value = null
     wake()
   }
 
   function read(): AsyncIterator<AnswerPiece, undefined> {
     let known = attempt
     let seen = 0
+    let hasSeen = false
+    let seenValue = 0
+    let seenReasoning = 0
     let left = false
+
+    /** The next reasoning of one attempt that this reader knows of; null when there is none. */
+    function thought(): AnswerPiece | null {
+      const first = reasoning[seenReasoning]
+      if (!first || first.attempt > known) return null
+      let text = ''
+      for (let next = reasoning[seenReasoning]; next?.attempt === first.attempt; next = reasoning[++seenReasoning])
+        text += next.text
+      return { type: 'reasoning_delta', attempt: first.attempt, text }
+    }
 
     /** The next piece for this reader; null when there is none yet. */
     function news(): AnswerPiece | null {
-      const isReset = known !== attempt && seen > 0
+      const before = thought()
+      if (before) return before
+      const isReset = known !== attempt && hasSeen
       if (known !== attempt) seen = 0
       known = attempt
-      if (isReset) return { type: 'answer_reset', attempt }
+      if (isReset) {
+        hasSeen = false
+        return { type: 'answer_reset', attempt }
+      }
+      const since = thought()
+      if (since) return since
+      if (value !== null && value.number !== seenValue) {
+        seenValue = value.number
+        hasSeen = true
+        return { type: 'answer_value', attempt, value: value.of }
+      }
       if (seen === pieces.length) return null
+      hasSeen = true
       const text = pieces.slice(seen).join('')
       seen = pieces.length
       return { type: 'answer_delta', attempt, text }
@@ -92,6 +141,8 @@ export function createAnswerStream(): AnswerStream {
       const own: AnswerWriter = {
         begin: () => own === writer && reset(),
         add: (text) => own === writer && add(text),
+        value: (of) => own === writer && assign(of),
+        reason: (text) => own === writer && reason(text),
         discard: () => own === writer && reset(),
       }
       writer = own
@@ -99,11 +150,22 @@ export function createAnswerStream(): AnswerStream {
     },
     end(text) {
       writer = null
-      if (pieces.join('') !== (text ?? '')) reset()
+      const isOther = pieces.length > 0 && pieces.join('') !== text
+      if (isOther || text === null) reset()
+      else if (value !== null && JSON.stringify(value.of) !== text) assign(dataIn(text) ?? value.of)
       if (pieces.length === 0) add(text ?? '')
       ended = true
       wake()
     },
     [Symbol.asyncIterator]: read,
+  }
+}
+
+/** The data that a text holds; undefined where it is no JSON. */
+function dataIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }

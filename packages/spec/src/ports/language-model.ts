@@ -108,6 +108,8 @@ export interface ModelOptions {
    * tool calls: users read along. One that leaves it out is read when it has ended.
    */
   readonly onText?: ((piece: string) => void) | undefined
+  /** To be called in the same way with each piece of reasoning that a provider shows. */
+  readonly onReasoning?: ((piece: string) => void) | undefined
 }
 
 /**

@@ -73,7 +73,7 @@ export function hookedModels({ hooks = {}, scope, role, output, note }: Componen
           return model.streams
         },
         async generate(request, options) {
-          const { onText, ...silent } = options
+          const { onText, onReasoning: _, ...silent } = options
           const response = await model.generate(request, silent)
           const { text, toolCalls, finishReason, usage } = response
           const seen = frozenCopy({ modelId: model.id, output, text, toolCalls, finishReason, usage })

@@ -110,7 +110,8 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
       port.publish({ type: 'HookOutcome', to: 'log', payload }, { causationId: message.id })
     }
     const hooked = hookedModels({ hooks, scope, role, output, note })
-    const asked = { message, length: conversation.messages.length, hooked, calls }
+    const isData = schemaOf?.(output, scope.taskId) !== undefined
+    const asked = { message, length: conversation.messages.length, hooked, isData, calls }
     const left = all.slice(place).map((one) => surroundedModel(one, { port, scope, bills, inSlot }, asked))
     const chain = fallingBack(left as unknown as Chain, ({ from, to, error }) => {
       places.set(id, ++place)

@@ -1,4 +1,4 @@
-import { checked, fieldText, type ModelCallRecord, metered, type Retry, retrying, timed } from '@artoo/llm'
+import { checked, fieldText, fieldValue, type ModelCallRecord, metered, type Retry, retrying, timed } from '@artoo/llm'
 import { type LanguageModel, type ModelOptions, type ModelRequest, type ModelResponse, stopwatch } from '@artoo/spec'
 import type { RunScope } from '../../scope/run-scope.js'
 import type { InSlot } from '../../time/fair-slots.js'
@@ -19,6 +19,8 @@ interface Asked {
   /** Messages of its conversation: a repair round adds to them. */
   readonly length: number
   readonly hooked: HookedModels
+  /** The answer is data: its reader gets it as far as it is written. */
+  readonly isData: boolean
   /** The calls under way: they settle soon after an abort. */
   readonly calls: Set<Promise<unknown>>
 }
@@ -30,7 +32,7 @@ const wholeText = ''
 export function surroundedModel(
   model: LanguageModel,
   { port, scope, bills, inSlot }: Surroundings,
-  { message, length, hooked, calls }: Asked,
+  { message, length, hooked, isData, calls }: Asked,
 ): LanguageModel {
   const { key, output, answer: field } = message.payload
   const { modelTimeoutMs: timeoutMs, firstTokenTimeoutMs, idleTimeoutMs, modelRetries } = scope.limits
@@ -65,8 +67,12 @@ export function surroundedModel(
   /** Each call is another attempt at the text. */
   function read(field: string, request: ModelRequest, callOptions: ModelOptions): Promise<ModelResponse> {
     const writer = scope.answer.open()
-    const onText = field === wholeText ? writer.add : fieldText(field, writer)
-    const call = once.generate(request, { ...callOptions, onText })
+    const onText = isData
+      ? fieldValue(field, writer.value)
+      : field === wholeText
+        ? writer.add
+        : fieldText(field, writer)
+    const call = once.generate(request, { ...callOptions, onText, onReasoning: writer.reason })
     call.catch(writer.discard)
     return call
   }
