@@ -8,12 +8,15 @@
  * go on where it stood; `--journal` prints what happened in each. `--before` names a file with what another release printed, and what has
  * changed is shown as `4 → 0`.
  *
- *     npm run bench:roles -- [--seeds 5] [--persona liar] [--task 'sort lines'] [--lies [--before main.txt]] [--details]
+ * `--report` names a file for the report of `evaluate`, and `--against` one of another release: what was gained and lost is shown.
+ *
+ *     npm run bench:roles -- [--seeds 5] [--persona liar] [--task 'sort lines'] [--lies [--before main.txt]] [--details] [--report main.json] [--against main.json]
  *     npm run bench:roles -- --asking [--task 'the long look'] [--before main.txt] [--journal]
  */
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
+import { compareReports, evaluate } from '@artoo/evals'
 import { attempt, liars, type Outcome, personas, type System, type Trial } from '../test/personas/measure.js'
 import { categories, tasks, tasksOfLie } from '../test/personas/tasks.js'
 import { askingRows, askingTable } from './asking-table.js'
@@ -25,6 +28,8 @@ const { values } = parseArgs({
     task: { type: 'string' },
     lies: { type: 'boolean', default: false },
     before: { type: 'string' },
+    report: { type: 'string' },
+    against: { type: 'string' },
     details: { type: 'boolean', default: false },
     asking: { type: 'boolean', default: false },
     journal: { type: 'boolean', default: false },
@@ -56,24 +61,29 @@ const reportHeads = [
 
 type Result = Trial & { readonly outcome: Outcome }
 
-const trials = chosen.flatMap((persona) =>
+const cases = chosen.flatMap((persona) =>
   systems.flatMap((system) =>
-    tasksOf(persona).flatMap((task) => seeds.map((seed) => ({ persona, system, task, seed }))),
+    tasksOf(persona).map((task) => ({ name: `${persona}, ${system}: ${task.name}`, persona, system, task })),
   ),
 )
 const results: Result[] = []
-let next = 0
 
-async function work(): Promise<void> {
-  for (let trial = trials[next++]; trial; trial = trials[next++]) {
-    results.push({ ...trial, outcome: await attempt(trial) })
-    if (results.length % 500 === 0) process.stderr.write(`${results.length} of ${trials.length}\n`)
-  }
-}
+const report = await evaluate({
+  ...{ cases, repeats: seeds.length, concurrency: atOnce },
+  run: (one, { repeat: seed }) => attempt({ ...one, seed }),
+  checks: {
+    right: ({ result: { verdict } }) => verdict === 'right',
+    nothingFalse: ({ result: { contradictions } }) => contradictions.length === 0,
+  },
+  onResult({ repeat: seed, errors }, one, outcome) {
+    if (!outcome) throw new Error(`${one.name}, seed ${seed}: ${errors[0]?.message}`)
+    results.push({ ...one, seed, outcome })
+    if (results.length % 500 === 0) process.stderr.write(`${results.length} of ${cases.length * seeds.length}\n`)
+  },
+})
+if (values.report) writeFileSync(values.report, JSON.stringify(report))
 
-await Promise.all(Array.from({ length: atOnce }, work))
-
-const names = new Set(trials.map(({ task }) => task.name))
+const names = new Set(cases.map(({ task }) => task.name))
 console.log(`Node ${process.version}, ${cpus()[0]?.model}, ${names.size} tasks, seeds 1 to ${seeds.length}\n`)
 if (values.lies) reports()
 else {
@@ -81,6 +91,7 @@ else {
   table('persona', chosen)
   rulesTable()
 }
+if (values.against) compared(values.against)
 const isAmiss = ({ verdict, contradictions, isLost }: Outcome) =>
   verdict !== 'right' || contradictions.length > 0 || isLost
 if (values.details) for (const result of results.filter(({ outcome }) => isAmiss(outcome))) tell(result)
@@ -98,6 +109,14 @@ async function asking(): Promise<never> {
     }
   }
   process.exit(0)
+}
+
+/** The runs that another release had right, and those that this one has. */
+function compared(file: string): void {
+  const { checks, cases: changed } = compareReports(JSON.parse(readFileSync(file, 'utf8')), report)
+  for (const { check, gained, lost, p, change } of checks)
+    console.log(`${check}: ${gained} gained, ${lost} lost, p ${p.toFixed(3)}, ${change}`)
+  for (const { case: name, check, gained, lost } of changed) console.log(`- ${name}, ${check}: +${gained} −${lost}`)
 }
 
 /** Rows by persona: what users are told. Systems of which the same is to be said share one. */

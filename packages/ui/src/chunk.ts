@@ -19,7 +19,7 @@ export type UIChunk =
       readonly type: 'tool-output-available'
       readonly output: unknown
       readonly dynamic: true
-      /** How far the call has come; its output follows. */
+      /** It is the progress of the call; its output follows. */
       readonly preliminary?: true
     } & Call)
   | ({ readonly type: 'tool-output-error'; readonly errorText: string; readonly dynamic: true } & Call)

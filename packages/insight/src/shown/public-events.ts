@@ -53,7 +53,7 @@ const table: Table = {
     name: 'tool_result',
     data: { subtaskId, callId, tool, target, status, code, durationMs },
   }),
-  // What a tool tells of its work is meant for those who wait.
+  // The progress of a tool is meant for those who wait.
   ToolProgress: ({ payload: { key: subtaskId, callId, tool, message, done, total } }) => ({
     name: 'tool_progress',
     data: { subtaskId, callId, tool, message, done, total },

@@ -5,7 +5,7 @@ export interface ParentRun {
   readonly taskId: string
 }
 
-/** How far a tool has come, for whoever watches; models are not told. */
+/** The progress of a tool, for whoever watches; models are not told. */
 export interface ToolProgress {
   /** A line for people, of at most 300 characters. */
   readonly message?: string | undefined
