@@ -163,7 +163,7 @@ describe('onModelCall', () => {
       ['Pay.', '', 'paid 900 cents from account 4711', 'It is Monday.'],
     ])
     expect(outcomes(run.events)).toMatchObject([
-      { hook: 'onModelCall.before', outcome: 'amended', messages: { kept: 2, then: [{ content: 'It is Monday.' }] } },
+      { hook: 'onModelCall.before', outcome: 'amended', messages: { kept: 2, added: [{ content: 'It is Monday.' }] } },
       { messages: { kept: 4 } },
     ])
   })

@@ -32,11 +32,8 @@ function summaryOf(event: RunEvent): string | null {
       return clip(`${event.payload.tool} ${JSON.stringify(event.payload.input)}`)
     case 'ToolResult':
       return clip(`${event.payload.status}: ${event.payload.output}`)
-    case 'ToolProgress': {
-      const { message, done, total } = event.payload
-      const count = done === null ? null : `${done}${total === null ? '' : ` of ${total}`}`
-      return clip([message, count].filter((part) => part !== null).join(': '))
-    }
+    case 'ToolProgress':
+      return clip(progressLine(event.payload))
     case 'ExecutionResult':
       return clip(`${event.payload.status}: ${event.payload.reason ?? event.payload.output}`)
     case 'CorrectionSignal':
@@ -56,7 +53,7 @@ function summaryOf(event: RunEvent): string | null {
       return clip(`${to} in place of ${from}: ${message}`)
     }
     case 'HookOutcome':
-      return clip(event.payload.why ?? `${event.payload.hook} ${event.payload.outcome} the call`)
+      return clip(hookLine(event.payload))
     case 'ConfirmationRequest':
       return clip(`${event.payload.action} (${event.payload.reason})?`)
     case 'ConfirmationAnswer': {
@@ -96,6 +93,15 @@ function summaryOf(event: RunEvent): string | null {
   }
 }
 
+function progressLine({ message, done, total }: PayloadOf<'ToolProgress'>): string {
+  const count = done === null ? null : `${done}${total === null ? '' : ` of ${total}`}`
+  return [message, count].filter((part) => part !== null).join(': ')
+}
+
+const hookLine = ({ hook, outcome, why }: PayloadOf<'HookOutcome'>) => why ?? `${hook} ${outcome} the call`
+
+type PayloadOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>['payload']
+
 function answerLine({ answer, granted, by, code }: AnswerIn): string {
   if (code) return `no answer (${code})`
   const said = granted === undefined ? JSON.stringify(answer) : granted ? 'granted' : 'refused'
@@ -103,9 +109,7 @@ function answerLine({ answer, granted, by, code }: AnswerIn): string {
 }
 
 /** Whether a criterion was judged: direct work has none. */
-const isJudged = ({ taskVerdicts, outcomes }: OutcomeIn) =>
+const isJudged = ({ taskVerdicts, outcomes }: PayloadOf<'OutcomeSummary'>) =>
   taskVerdicts.length > 0 || outcomes.some(({ verdicts }) => verdicts.length > 0)
 
-type OutcomeIn = Extract<RunEvent, { type: 'OutcomeSummary' }>['payload']
-
-type AnswerIn = Extract<RunEvent, { type: 'ClarificationAnswer' }>['payload']['answers'][number]
+type AnswerIn = PayloadOf<'ClarificationAnswer'>['answers'][number]

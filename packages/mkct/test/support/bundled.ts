@@ -4,6 +4,11 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 const bundles = new Map<string, Promise<string>>()
+const outfiles = new Set<string>()
+
+process.once('exit', () => {
+  for (const outfile of outfiles) rmSync(outfile, { force: true })
+})
 
 /** The path of a script bundled with the sources that it imports: it starts in a fraction of the time. */
 export function bundled(script: URL): Promise<string> {
@@ -25,7 +30,7 @@ export function bundled(script: URL): Promise<string> {
     external: ['classic-level', 'memory-level', 'simple-git', 'zod'],
     logLevel: 'error',
   }).then(() => outfile)
-  process.once('exit', () => rmSync(outfile, { force: true }))
+  outfiles.add(outfile)
   bundles.set(script.href, bundle)
   return bundle
 }

@@ -94,19 +94,18 @@ export function createAnswerStream(): AnswerStream {
       return { type: 'reasoning_delta', attempt: first.attempt, text }
     }
 
-    /** The next piece for this reader; null when there is none yet. */
-    function news(): AnswerPiece | null {
-      const before = thought()
-      if (before) return before
+    /** The void of what this reader has seen, when another attempt has begun since; null otherwise. */
+    function voided(): AnswerPiece | null {
       const isReset = known !== attempt && hasSeen
       if (known !== attempt) seen = 0
       known = attempt
-      if (isReset) {
-        hasSeen = false
-        return { type: 'answer_reset', attempt }
-      }
-      const since = thought()
-      if (since) return since
+      if (!isReset) return null
+      hasSeen = false
+      return { type: 'answer_reset', attempt }
+    }
+
+    /** The newest data, or the next text; null when this reader has all that there is. */
+    function written(): AnswerPiece | null {
       if (value !== null && value.number !== seenValue) {
         seenValue = value.number
         hasSeen = true
@@ -118,6 +117,10 @@ export function createAnswerStream(): AnswerStream {
       seen = pieces.length
       return { type: 'answer_delta', attempt, text }
     }
+
+    /** The next piece for this reader; null when there is none yet. Reasoning comes before the text that it led to. */
+    const news = () => thought() ?? voided() ?? thought() ?? written()
+
     return {
       async next() {
         for (;;) {

@@ -39,7 +39,7 @@ export async function askHook<Name extends HookName>(
   call: (signal: AbortSignal) => unknown,
 ): Promise<Answers[Name] | undefined> {
   const { answer, form } = shapes[name]
-  const limit = { clock, timeoutMs: limits.hookTimeoutMs, code: 'hook_timeout' }
+  const limit = { clock, timeoutMs: limits.hookTimeoutMs, code: 'hook_failed' }
   const given = await within(signal, limit, async (deadline) => call(deadline.signal)).catch((cause: unknown) => {
     if (signal.aborted) throw cause
     const why = isOverdue(cause) ? `it gave no answer for ${limits.hookTimeoutMs} ms` : errorMessage(cause)
@@ -51,4 +51,4 @@ export async function askHook<Name extends HookName>(
   throw new ArtooError('hook_failed', `${name} failed: it returns nothing, ${form}`, { cause: read.error })
 }
 
-const isOverdue = (error: unknown) => ArtooError.isInstance(error) && error.code === 'hook_timeout'
+const isOverdue = (error: unknown) => ArtooError.isInstance(error) && error.code === 'hook_failed'

@@ -18,8 +18,8 @@ const hookOutcome = z
     why: z.string().nullable(),
     /** The input with which the tool call is made instead. */
     input: z.unknown().optional(),
-    /** The messages that the model is given instead: the first `kept` of its conversation, then these. */
-    messages: z.object({ kept: z.number().int(), then: z.array(z.custom<Message>()) }).optional(),
+    /** The messages that the model is given instead: the first `kept` of its conversation, and those that are `added`. */
+    messages: z.object({ kept: z.number().int(), added: z.array(z.custom<Message>()) }).optional(),
   })
   .describe('A hook of the host refused or amended a call, or failed. A replay reads this instead of calling the hook.')
 export type HookOutcome = z.infer<typeof hookOutcome>

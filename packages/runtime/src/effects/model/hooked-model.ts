@@ -59,7 +59,7 @@ export function hookedModels({ hooks = {}, scope, role, output, note }: Componen
           if ('refuse' in answer) return refuse(hook, answer.refuse)
           const given = frozenCopy(answer.messages) as readonly Message[]
           const kept = sharedStart(messages, given)
-          note({ hook, outcome: 'amended', why: null, messages: { kept, then: [...given.slice(kept)] } })
+          note({ hook, outcome: 'amended', why: null, messages: { kept, added: [...given.slice(kept)] } })
           return model.generate({ ...request, messages: given }, options)
         },
       }

@@ -92,7 +92,7 @@ const modelFallback = failedCall
     key: z.string(),
     /** The id of the model that is down. */
     from: z.string(),
-    /** The id of the one that is asked in its place, until the run ends. */
+    /** The id of the one that is asked in its place: until the run ends, or goes on in another process. */
     to: z.string(),
   })
   .describe('A model is down, and its retries are used up: another one is asked.')
