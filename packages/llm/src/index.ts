@@ -25,5 +25,5 @@ export {
   type Reservation,
   type Spending,
 } from './usage/budget.js'
-export { type Meter, type ModelCallRecord, metered } from './usage/metered.js'
+export { discardedAnswer, type Meter, type ModelCallRecord, metered } from './usage/metered.js'
 export { assertPriced, assertPrices, type Price } from './usage/prices.js'

@@ -17,6 +17,7 @@ export { type CheckEffectOptions, checkEffect } from './effects/check/check-effe
 export type { HookContext } from './effects/hooks/hook-context.js'
 export { type HookContracts, type HookOutcome, hookContracts } from './effects/hooks/hook-contracts.js'
 export { humanEffect } from './effects/human/human-effect.js'
+export { hookedModel } from './effects/model/hooked-model.js'
 export type { HookedModelCall, HookedModelResponse, ModelCallHooks } from './effects/model/model-call-hooks.js'
 export {
   type ModelContracts,

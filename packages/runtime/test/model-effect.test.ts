@@ -74,6 +74,7 @@ function asking(
     permissions: [],
     modes: () => [],
     words: () => [],
+    added: () => [],
     isNamed: () => false,
     history: [],
     edited: new Set(),

@@ -23,6 +23,7 @@ import {
   assertGoingOn,
   assertOutsideRoots,
   createRuntime,
+  hookedModel,
   type InterruptedWith,
   type Journal,
   type Permissions,
@@ -249,9 +250,10 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
     const { dreamer = true } = options
     if (!dreamer) return undefined
     const { background, modelTimeoutMs: timeoutMs } = settings.limits
-    const own = dreamer === true ? {} : dreamer
-    const model = withSettings(models.brain, modelSettings.of('brain', ''))
-    return createSlowLoop({ memory, model, clock, limits: background, timeoutMs, prices, redact, ...own })
+    const given = dreamer === true ? {} : dreamer
+    const own = { role: 'dreamer', output: 'rule', clock, limits: settings.limits }
+    const model = hookedModel(withSettings(models.brain, modelSettings.of('brain', '')), onModelCall, own)
+    return createSlowLoop({ memory, model, clock, limits: background, timeoutMs, prices, redact, ...given })
   }
 
   async function shutDown(): Promise<void> {

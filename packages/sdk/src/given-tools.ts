@@ -26,7 +26,7 @@ export function toolsIn(given: GivenTools = []): readonly Tool[] {
 /** The facts of the tools that roles are made with. */
 export function describedTools(given: GivenTools = []): RolesOptions['tools'] {
   if (isList(given)) return given
-  const { always = [], deferred } = given
+  const { always = [], deferred = [] } = given
   // Methods of the tool stay its own.
   const told = deferred.map((tool): RolesOptions['tools'][number] =>
     Object.create(tool, { deferred: { value: true, enumerable: true } }),

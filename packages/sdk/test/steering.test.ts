@@ -245,10 +245,10 @@ describe('words that are added to a task', () => {
     const run = start('When does it go?')
     await expect(run.send(' ')).rejects.toMatchObject({ code: 'invalid_input', field: 'text' })
     await expect(run.send(7 as never)).rejects.toMatchObject({ code: 'invalid_input', field: 'text' })
-    await expect(run.send('a'.repeat(50_001))).rejects.toMatchObject({ code: 'invalid_input', field: 'text' })
+    await expect(run.send('a'.repeat(25_001))).rejects.toMatchObject({ code: 'invalid_input', field: 'text' })
     const many = Array.from({ length: 60 }, () => run.send('a'.repeat(1_000)))
     const outcomes = await Promise.allSettled(many)
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(50)
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(25)
     expect(outcomes.at(-1)).toMatchObject({ reason: { code: 'invalid_input' } })
     await run
     await expect(run.send('To Milan.')).rejects.toMatchObject({ code: 'task_ended' })

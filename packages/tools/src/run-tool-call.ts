@@ -176,8 +176,11 @@ async function amended(call: Call, input: unknown, answered: Irreversible): Prom
   if (call.amendments++ === mostAmendments) {
     throw new ArtooError('invalid_answer', `${call.tool.name} was given another input ${mostAmendments} times`)
   }
-  call.given = input
-  return carryOut(call, await judge(call, input), { answered })
+  const reviewed = (await call.options.onAmended?.(input)) ?? { input }
+  if ('refused' in reviewed) throw refusal(`${call.tool.name}: ${reviewed.refused}`)
+  call.given = reviewed.input
+  // A yes to the person's own input is none to another.
+  return carryOut(call, await judge(call, reviewed.input), reviewed.input === input ? { answered } : {})
 }
 
 const inputOf = ({ amendments, given }: Call) => (amendments > 0 ? { input: given } : {})

@@ -119,6 +119,15 @@ export interface ToolCallOptions {
    * @defaultValue no call is asked about before its turn
    */
   readonly foresee?: ((question: () => Promise<ConfirmRequest | null>) => Promise<void>) | undefined
+  /**
+   * Called with the input that a person gives in place of the call's own. Another input is taken in its place, and asked about; `refused` is
+   * the reason why the call is not made.
+   *
+   * @defaultValue the person's input is taken
+   */
+  readonly onAmended?:
+    | ((input: unknown) => Promise<{ readonly input: unknown } | { readonly refused: string }>)
+    | undefined
   /** Whether a yes may be kept for later tasks. @defaultValue false */
   readonly keepsRules?: boolean | undefined
   /**

@@ -34,7 +34,8 @@ export interface CallOptions {
 
 export type PromptMessage =
   | { readonly role: 'system'; readonly content: string }
-  | { readonly role: 'user' | 'assistant' | 'tool'; readonly content: readonly Part[] }
+  | { readonly role: 'user' | 'assistant'; readonly content: readonly Part[] }
+  | { readonly role: 'tool'; readonly content: readonly Part[] }
 
 /** A piece of content, of a prompt, or of a stream; its other fields depend on its type. */
 export interface Part {

@@ -1,5 +1,5 @@
 import type { Message } from '@artoo/spec'
-import type { Fields, Part, PromptMessage } from './ai-sdk-model.js'
+import { type Fields, fieldsOf, type Part, type PromptMessage } from './ai-sdk-model.js'
 import { type CallIds, callIds } from './call-ids.js'
 import { rememberedContent } from './remembered-content.js'
 
@@ -12,9 +12,13 @@ export function promptOf(messages: readonly Message[], modelId: string): PromptM
       case 'system':
         prompt.push({ role: 'system', content: message.content })
         break
-      case 'user':
-        prompt.push({ role: 'user', content: [{ type: 'text', text: message.content }] })
+      case 'user': {
+        const last = prompt.at(-1)
+        const spoken = last?.role === 'tool' && refusesWords.test(modelId) ? withWords(last, message.content) : null
+        if (spoken) prompt.splice(-1, 1, spoken)
+        else prompt.push({ role: 'user', content: [{ type: 'text', text: message.content }] })
         break
+      }
       case 'assistant':
         prompt.push({ role: 'assistant', content: assistantContent(message, modelId, ids) })
         break
@@ -32,6 +36,18 @@ export function promptOf(messages: readonly Message[], modelId: string): PromptM
     }
   }
   return prompt
+}
+
+/** Families of models whose servers take no words of the user right after the results of tools. */
+const refusesWords = /mi[sx]tral|codestral|devstral|magistral|ministral|pixtral/i
+
+/** The results of tools with the user's words at the end of the last one. */
+function withWords(results: Extract<PromptMessage, { role: 'tool' }>, words: string): PromptMessage | null {
+  const last = results.content.at(-1)
+  const { value } = fieldsOf(last?.output)
+  if (!last || typeof value !== 'string') return null
+  const output = { type: 'text', value: `${value}\n\n[The user:]\n${words}` }
+  return { ...results, content: [...results.content.slice(0, -1), { ...last, output }] }
 }
 
 function assistantContent(

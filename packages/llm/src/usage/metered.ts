@@ -52,6 +52,9 @@ export function metered(model: LanguageModel, { budget, onCall }: Meter): Langua
           ...(onReasoning && { onReasoning }),
         })
       } catch (error) {
+        const answer = discarded.get(error as object)
+        if (answer) settle(withEstimates(answer.usage, inputTokens, outputTokensOf(answer)), { error })
+        if (answer) throw error
         const arrived = estimateTokens(received.join(''))
         const lost = model.streams ? arrived : (reservation.maxOutputTokens ?? arrived)
         const usage = ProviderError.isInstance(error) && arrived === 0 ? nothing : withEstimates({}, inputTokens, lost)
@@ -65,3 +68,12 @@ export function metered(model: LanguageModel, { budget, onCall }: Meter): Langua
 }
 
 const nothing: TokenUsage = { inputTokens: 0, outputTokens: 0 }
+
+/** Answers that came and were thrown away, by the error that tells so. */
+const discarded = new WeakMap<object, ModelResponse>()
+
+/** Throws an error about an answer that came and is not used: the call is billed by that answer. */
+export function discardedAnswer(error: unknown, answer: ModelResponse): never {
+  if (typeof error === 'object' && error !== null) discarded.set(error, answer)
+  throw error
+}

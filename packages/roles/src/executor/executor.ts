@@ -182,8 +182,8 @@ function callTools(given: State, subtask: SubTask, { toolCalls, text: why = null
 }
 
 /** Work that has not begun may still be planned: what it had heard and read would be lost. */
-const mayHandOver = ({ offered, attempt, records, clarifications }: State) =>
-  offered.mayPlan && attempt === 1 && records.length + clarifications.length === 0
+const mayHandOver = ({ offered, attempt, records, rounds }: State) =>
+  offered.mayPlan && attempt === 1 && records.length + rounds === 0
 
 function handOver({ subtaskId }: SubTask, why: string | null): Step<'R3', State> {
   const payload = { subtaskId, why: why?.trim() || 'the model asked for a plan' }
@@ -259,7 +259,8 @@ function hear(
   const { clarifications, open, refusal } = heardOf(asked.needs, answers, room)
   const all = [...state.clarifications, ...clarifications]
   const next = { ...state, asked: null, clarifications: all, refusal: state.refusal ?? refusal }
-  if (open.length > 0) return stopFor(next, subtask, { ...asked, needs: open })
+  // What the user added meanwhile may be the answer.
+  if (open.length > 0 && state.unheard.length === 0) return stopFor(next, subtask, { ...asked, needs: open })
   return asking(next, subtask, [...(asked.results ?? []), answersText(clarifications)])
 }
 

@@ -5,6 +5,7 @@ import { rankedFor } from '../looks/ranked.js'
 import type { SubTaskOutcome } from '../messages/outcome.js'
 import type { DispatchManifest } from '../messages/plan.js'
 import type { CriterionVerdict } from '../messages/verdict.js'
+import { eachOnce } from '../people/asking.js'
 import { clipped, evenShare, fitted, fitting, withMore, written } from '../prompts/room.js'
 import { shownOutput } from '../prompts/shown-output.js'
 
@@ -61,7 +62,7 @@ export function mergeBrief(
     shown.map(({ ranked }) => roomWanted(ranked, mostRecords, names)),
   )
   const { rawInput, intent, earlier, verbatim } = spec
-  const clarifications = [...spec.clarifications, ...outcomes.flatMap((outcome) => outcome.clarifications)]
+  const clarifications = eachOnce([...spec.clarifications, ...outcomes.flatMap((outcome) => outcome.clarifications)])
   const task = {
     ...(clarifications.length > 0 && { clarifications }),
     ...(earlier && { earlier }),

@@ -3,11 +3,13 @@ import type { Outgoing } from '../messages/contracts.js'
 import type { Clarification } from '../messages/need.js'
 import type { Steering } from '../messages/steering.js'
 
-/** Stands before added words in data: they may take back a criterion that was planned without them. */
-const precedence = 'Added by the user while the work was under way; it counts before the request and the criteria:'
-
-/** Added words as planners and judges are shown them. */
-export const asClarification = ({ text }: Steering): Clarification => ({ questions: [precedence], answer: text })
+/** Added words as planners and judges are shown them: they may take back a criterion that was planned without them. */
+export const asClarification = ({ number, text }: Steering): Clarification => ({
+  questions: [
+    `Added by the user while the work was under way (${number}); the last one counts before the others, the request and the criteria:`,
+  ],
+  answer: text,
+})
 
 /** The next messages of a conversation with the words that were added since the last. */
 export function withAddedWords(messages: readonly Message[], added: readonly Steering[]): readonly Message[] {

@@ -111,3 +111,9 @@ export const noMoreQuestions: Message & { readonly role: 'user' } = {
   role: 'user',
   content: 'Nothing more can be asked. Go on with what you have, and say what is left open.',
 }
+
+/** The answers, each once: parts of the work that were told the same report it each. */
+export function eachOnce(clarifications: readonly Clarification[]): readonly Clarification[] {
+  const known = new Map(clarifications.map((one) => [JSON.stringify(one), one]))
+  return [...known.values()]
+}

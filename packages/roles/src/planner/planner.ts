@@ -1,5 +1,6 @@
 import { environmentEntity, intentSpace, toolSpace } from '@artoo/mkct'
 import { argumentsReview } from '@artoo/runtime'
+import type { Message } from '@artoo/spec'
 import { truncateOutput } from '@artoo/tools'
 import { resolveMemoryProfile } from '../memory/memory-profiles.js'
 import type { Incoming } from '../messages/contracts.js'
@@ -125,7 +126,7 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
   ): Step<'R2', State> {
     if (payload.kind !== 'value' || payload.output !== outputFor(state)) return [state, []]
     // A plan that was made without what the user added meanwhile is no plan yet.
-    if (state.unheard.length > 0) return toldNow({ ...state, doubted: null })
+    if (state.unheard.length > 0) return goOn({ ...state, doubted: null })
     return state.doubted
       ? reconsidered(state, spec, state.doubted, payload.value, at)
       : review(state, spec, payload.value, at)
@@ -161,7 +162,7 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
     if (state.rounds < mostRounds)
       return [{ ...state, rounds, asked: needs }, [questionFor(needs, { from: 'planner', key })]]
     if (state.rounds > mostRounds) return unanswered(state, needs)
-    return [{ ...state, rounds }, [goOn(state, noMoreQuestions)]]
+    return goOn({ ...state, rounds }, noMoreQuestions)
   }
 
   function hear(
@@ -173,11 +174,18 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
     if (!asked) return [state, []]
     const { clarifications, open } = heardOf(asked, answers, room)
     const next = { ...state, asked: null, spec: withClarifications(spec, clarifications) }
-    return open.length > 0 ? unanswered(next, open) : [next, [goOn(state, answersText(clarifications))]]
+    // What the user added meanwhile may be the answer.
+    return open.length > 0 && state.unheard.length === 0
+      ? unanswered(next, open)
+      : goOn(next, answersText(clarifications))
   }
 
-  const goOn = (state: State, told: ReturnType<typeof answersText>) =>
-    ask(outputFor(state), [told], { key, continues: true, answer: answerFor(state) })
+  /** Asks the planner's model to go on, with what the user added since. */
+  function goOn(state: State, ...told: readonly Message[]): Step<'R2', State> {
+    const [heard, sent] = hearAll(state)
+    const messages = withAddedWords(told, state.unheard)
+    return [heard, [...sent, ask(outputFor(state), messages, { key, continues: true, answer: answerFor(state) })]]
+  }
 
   /** The plan after a question to the model about it: the new one if it is admissible, and the old one otherwise. */
   function reconsidered(state: State, spec: TaskSpec, doubted: PlanDraft, plan: PlanDraft, now: number) {
@@ -200,12 +208,6 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
     const aimless =
       plan.criteria.length + state.criteria.length === 0 ? ['the task has no criteria: at least one is needed'] : []
     return [...aimless, ...reviewPlan(plan, rules), ...meant]
-  }
-
-  function toldNow(state: State): Step<'R2', State> {
-    const [heard, sent] = hearAll(state)
-    const messages = withAddedWords([], state.unheard)
-    return [heard, [...sent, ask(outputFor(state), messages, { key, continues: true, answer: answerFor(state) })]]
   }
 
   const askAgain = (state: State, content: string, answer?: 'answer') =>

@@ -1,12 +1,12 @@
 import type { Clarification } from '../messages/need.js'
 import type { PlanDraft } from '../messages/outputs.js'
 import type { TaskSpec } from '../messages/task.js'
+import { eachOnce } from '../people/asking.js'
 
 /** The task with a person's answers since, each once. */
 export function withClarifications(spec: TaskSpec, added: readonly Clarification[]): TaskSpec {
-  const known = new Set(spec.clarifications.map((one) => JSON.stringify(one)))
-  const fresh = added.filter((one) => !known.has(JSON.stringify(one)))
-  return fresh.length > 0 ? { ...spec, clarifications: [...spec.clarifications, ...fresh] } : spec
+  const clarifications = eachOnce([...spec.clarifications, ...added])
+  return clarifications.length > spec.clarifications.length ? { ...spec, clarifications: [...clarifications] } : spec
 }
 
 /** The task as the first plan understood words that lean on earlier turns. */

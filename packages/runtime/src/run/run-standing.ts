@@ -8,7 +8,7 @@ import type { StartedRun } from './started-run.js'
 
 /** The mode of a run and the words of its user, as its events change them. */
 export interface RunStanding {
-  readonly ofScope: Pick<RunScope, 'permissions' | 'modes' | 'words' | 'isNamed'>
+  readonly ofScope: Pick<RunScope, 'permissions' | 'modes' | 'words' | 'added' | 'isNamed'>
   saw(event: Envelope): void
   /** All that the user added while it was under way. */
   readonly sent: readonly string[]
@@ -59,6 +59,7 @@ export function runStanding({ permissions = {}, parent, past, begin, wordsOf }: 
       permissions: [permissions, ...(ofParent?.permissions ?? [])],
       modes: () => [{ begun, given }, ...(ofParent?.modes() ?? [])],
       words,
+      added: () => ofParent?.added() ?? sent,
       isNamed: (target) => isNamedIn(words(), target),
     },
     saw,

@@ -5,7 +5,7 @@ import { withResolvers } from '../time/with-resolvers.js'
 import { taskEnded } from './assertions.js'
 
 /** The share of the room for a conversation that all that is added to a run may take: it stays in every later request. */
-const shareOfWords = 1 / 8
+const shareOfWords = 1 / 16
 
 interface SentWordsInput {
   readonly taskId: string

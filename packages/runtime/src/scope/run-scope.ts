@@ -37,6 +37,8 @@ export interface RunScope extends ParentRun {
   modes(): readonly RunMode[]
   /** The user's own words: the text that the first run of the line began with, and answers to its questions. */
   words(): readonly string[]
+  /** All that the user added while the first run of the line was under way. */
+  added(): readonly string[]
   /** Whether the user's own words name a target. */
   isNamed(target: string): boolean
   /**

@@ -1,4 +1,5 @@
 import { frozenCopy } from '@artoo/bus'
+import { discardedAnswer } from '@artoo/llm'
 import { ArtooError, type LanguageModel, type Message, type ModelResponse } from '@artoo/spec'
 import { firstDifference } from '../../journal/first-difference.js'
 import type { RunScope } from '../../scope/run-scope.js'
@@ -15,7 +16,7 @@ export interface HookedModels {
 
 interface Components {
   readonly hooks: ModelCallHooks | undefined
-  readonly scope: RunScope
+  readonly scope: Pick<RunScope, 'taskId' | 'context' | 'signal' | 'clock' | 'limits'>
   /** The actor and the output of the request. */
   readonly role: string
   readonly output: string
@@ -36,9 +37,9 @@ export function hookedModels({ hooks = {}, scope, role, output, note }: Componen
     })
   }
 
-  function refuse(hook: HookOutcome['hook'], why: string): never {
+  function refused(hook: HookOutcome['hook'], why: string): ArtooError {
     note({ hook, outcome: 'refused', why })
-    throw new ArtooError('hook_refused', `${hook} refused: ${why}`)
+    return new ArtooError('hook_refused', `${hook} refused: ${why}`)
   }
 
   return {
@@ -56,7 +57,7 @@ export function hookedModels({ hooks = {}, scope, role, output, note }: Componen
           const call = frozenCopy({ modelId: model.id, output, messages, tools: names })
           const answer = await noting(hook, () => askHook(hook, scope, (signal) => before(call, context(signal))))
           if (!answer) return model.generate(request, options)
-          if ('refuse' in answer) return refuse(hook, answer.refuse)
+          if ('refuse' in answer) throw refused(hook, answer.refuse)
           const given = frozenCopy(answer.messages) as readonly Message[]
           const kept = sharedStart(messages, given)
           note({ hook, outcome: 'amended', why: null, messages: { kept, added: [...given.slice(kept)] } })
@@ -77,8 +78,9 @@ export function hookedModels({ hooks = {}, scope, role, output, note }: Componen
           const response = await model.generate(request, silent)
           const { text, toolCalls, finishReason, usage } = response
           const seen = frozenCopy({ modelId: model.id, output, text, toolCalls, finishReason, usage })
-          const answer = await noting(hook, () => askHook(hook, scope, (signal) => after(seen, context(signal))))
-          if (answer && 'refuse' in answer) return refuse(hook, answer.refuse)
+          const asked = () => noting(hook, () => askHook(hook, scope, (signal) => after(seen, context(signal))))
+          const answer = await asked().catch((error: unknown) => discardedAnswer(error, response))
+          if (answer && 'refuse' in answer) return discardedAnswer(refused(hook, answer.refuse), response)
           if (answer) note({ hook, outcome: 'amended', why: null })
           const given = answer ? amended(response, frozenCopy(answer) as Partial<ModelResponse>) : response
           onText?.(given.text)
@@ -94,6 +96,26 @@ function amended({ opaque: _, ...response }: ModelResponse, answer: Partial<Mode
   const given = { ...response, ...answer }
   const isWhole = given.finishReason === 'stop' || given.finishReason === 'tool_calls'
   return isWhole ? { ...given, finishReason: given.toolCalls.length > 0 ? 'tool_calls' : 'stop' } : given
+}
+
+/** A model whose calls belong to no run, behind the hooks. */
+export function hookedModel(
+  model: LanguageModel,
+  hooks: ModelCallHooks | undefined,
+  { role, output, clock, limits }: Pick<Components, 'role' | 'output'> & Pick<RunScope, 'clock' | 'limits'>,
+): LanguageModel {
+  if (!hooks) return model
+  return {
+    id: model.id,
+    get streams() {
+      return model.streams
+    },
+    generate(request, options) {
+      const scope = { taskId: '', context: undefined, signal: options.signal, clock, limits }
+      const hooked = hookedModels({ hooks, scope, role, output, note() {} })
+      return hooked.before(hooked.after(model)).generate(request, options)
+    },
+  }
 }
 
 /** The number of messages at the start that two conversations share. */

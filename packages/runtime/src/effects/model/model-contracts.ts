@@ -103,7 +103,7 @@ const modelCall = z
     key: z.string(),
     modelId: z.string(),
     output: z.string(),
-    /** Messages that a repair round added to the requested ones. */
+    /** Messages that a repair round, or `onModelCall.before`, added to the requested ones. */
     added: z.array(message),
     durationMs: z.number(),
     /**

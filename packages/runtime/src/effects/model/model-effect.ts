@@ -112,13 +112,15 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
     const hooked = hookedModels({ hooks, scope, role, output, note })
     const isData = schemaOf?.(output, scope.taskId) !== undefined
     const asked = { message, length: conversation.messages.length, hooked, isData, calls }
-    const left = all.slice(place).map((one) => surroundedModel(one, { port, scope, bills, inSlot }, asked))
+    const left = all
+      .slice(place)
+      .map((one) => hooked.before(surroundedModel(one, { port, scope, bills, inSlot }, asked)))
     const chain = fallingBack(left as unknown as Chain, ({ from, to, error }) => {
       places.set(id, ++place)
       const fallback = { role, key, from, to, ...described(error) }
       port.publish({ type: 'ModelFallback', to: 'log', payload: fallback }, { causationId: message.id })
     })
-    return withPaid(hooked.before(chain), remembered.paid.get(message.id))
+    return withPaid(chain, remembered.paid.get(message.id))
   }
 
   async function replyTo(message: Request, conversation: Conversation, calls: Set<Promise<unknown>>) {

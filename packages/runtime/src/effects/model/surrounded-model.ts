@@ -63,7 +63,19 @@ export function surroundedModel(
   }
 
   const inTime = timed(checked(model), { clock, timeoutMs, firstTokenTimeoutMs, idleTimeoutMs })
-  const once = metered(hooked.after(inTime), { budget, onCall })
+  /** A hook that sees the answer holds no place any more: it may ask a model itself. */
+  const inTurn: LanguageModel = {
+    id: model.id,
+    get streams() {
+      return inTime.streams
+    },
+    generate: (request, callOptions) =>
+      inSlot(() => {
+        elapsed = stopwatch(clock)
+        return inTime.generate(request, callOptions)
+      }),
+  }
+  const billed = metered(hooked.after(inTurn), { budget, onCall })
   /** Each call is another attempt at the text. */
   function read(field: string, request: ModelRequest, callOptions: ModelOptions): Promise<ModelResponse> {
     const writer = scope.answer.open()
@@ -72,19 +84,17 @@ export function surroundedModel(
       : field === wholeText
         ? writer.add
         : fieldText(field, writer)
-    const call = once.generate(request, { ...callOptions, onText, onReasoning: writer.reason })
+    const call = billed.generate(request, { ...callOptions, onText, onReasoning: writer.reason })
     call.catch(writer.discard)
     return call
   }
-  const inTurn: LanguageModel = {
+  const followed: LanguageModel = {
     id: model.id,
-    generate: (request, callOptions) =>
-      inSlot(() => {
-        elapsed = stopwatch(clock)
-        const call = field === undefined ? once.generate(request, callOptions) : read(field, request, callOptions)
-        calls.add(call)
-        return call
-      }),
+    generate(request, callOptions) {
+      const call = field === undefined ? billed.generate(request, callOptions) : read(field, request, callOptions)
+      calls.add(call)
+      return call
+    },
   }
-  return retrying(inTurn, { clock, retries: modelRetries, patienceMs: scope.time.remainingMs, onRetry })
+  return retrying(followed, { clock, retries: modelRetries, patienceMs: scope.time.remainingMs, onRetry })
 }

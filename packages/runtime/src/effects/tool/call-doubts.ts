@@ -13,6 +13,8 @@ import type { Called, Request } from './tool-port.js'
 export interface CallDoubts {
   /** Words for a person about a call that a rule allowed to an earlier process, which died without a result; null for any other. */
   ofRule(request: Request, tool: Tool): string | null
+  /** Whether the call was under way when an earlier process died. */
+  isUnderWay(request: Request): boolean
   /** Whether an earlier process was allowed to make the call by a person, and died without a result. */
   mayBeDone(request: Request): boolean
   /** An answer that still holds: a no, or one that was given for this process. */
@@ -95,5 +97,7 @@ export function callDoubts(
     return scope.wasAllowed(key) ? `${danger}; ${doneInEarlierRun}` : danger
   }
 
-  return { ofRule, mayBeDone, answerBefore, inputBefore, isRepeatable, lateResultOf, withDoubt, reasonOf }
+  const isUnderWay = ({ id }: Request) => scope.unsure.has(id)
+
+  return { ofRule, isUnderWay, mayBeDone, answerBefore, inputBefore, isRepeatable, lateResultOf, withDoubt, reasonOf }
 }

@@ -20,11 +20,14 @@ export function callProgress(port: ToolPort, scope: RunScope, request: Request):
   const { key, callId, tool } = payload
   let elapsed: (() => number) | undefined
   let last: ToolProgress | undefined
+  let cancel: (() => void) | undefined
   let hasEnded = false
 
   function publish(): void {
     const said = last && cuttingBeside(scope.redact)(() => read(last))
     last = undefined
+    cancel?.()
+    cancel = undefined
     if (!said || scope.signal.aborted) return
     elapsed = stopwatch(scope.clock)
     port.publish({ type: 'ToolProgress', to: 'log', payload: { key, callId, tool, ...said } }, { causationId })
@@ -34,7 +37,9 @@ export function callProgress(port: ToolPort, scope: RunScope, request: Request):
     tell(progress) {
       if (hasEnded) return unheard(progress)
       last = progress
-      if (elapsed === undefined || elapsed() >= betweenMs) publish()
+      const left = elapsed === undefined ? 0 : betweenMs - elapsed()
+      if (left <= 0) publish()
+      else cancel ??= scope.clock.schedule(left, publish, { background: true })
     },
     end() {
       publish()

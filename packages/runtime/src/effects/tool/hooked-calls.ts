@@ -22,7 +22,8 @@ interface Hooked {
 }
 
 export interface HookedCalls {
-  before(request: Request): Promise<Hooked>
+  /** `isAmended`: the input is a person's own, about which no earlier process was told. */
+  before(request: Request, options?: { readonly isAmended?: boolean }): Promise<Hooked>
   /** The result with the text that the host's hook puts in its place. */
   after(result: Result, request: Request): Promise<Result>
 }
@@ -49,9 +50,9 @@ export function hookedCalls({ before, after }: ToolCallHooks = {}, port: ToolPor
   }
 
   return {
-    async before(request) {
+    async before(request, { isAmended = false } = {}) {
       const { callId, tool, input, attempt } = request.payload
-      const told = known.get(callId)
+      const told = isAmended ? undefined : known.get(callId)
       if (told) return asTold(request, told)
       if (!before) return { request }
       const hook = 'onToolCall.before'

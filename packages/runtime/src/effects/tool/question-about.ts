@@ -8,11 +8,17 @@ type Request = Pick<PayloadOf<ToolContracts<string>, 'ToolRequest'>, 'about'>
 const longest = 300
 
 /** The purpose of a call, for the person who is asked: the user's words, the part of the work, the model's reason. */
-export function purposeOf({ about }: Request, words: readonly string[]) {
-  const [task] = words
+export function purposeOf({ about }: Request, words: readonly string[], added: readonly string[]) {
+  const task = withAdded(words[0], added.at(-1))
   const texts = { task, subtask: about?.subtask, why: about?.why }
   const given = Object.entries(texts).filter((entry): entry is [string, string] => Boolean(entry[1]))
   return Object.fromEntries(given.map(([name, text]) => [name, shortened(text, longest)]))
+}
+
+/** The task with what the user added last: it may say the opposite. */
+function withAdded(task: string | undefined, added: string | undefined): string | undefined {
+  if (task === undefined || added === undefined) return task
+  return [task, `(added) ${added}`].map((text) => shortened(text, longest / 2)).join('\n')
 }
 
 /** The reads of a run that brought text from outside. */

@@ -103,7 +103,7 @@ export function toolQuestions(
       const idempotencyKey = keys.keyOf({ callId, tool, input, parsed })
       const reason = doubts.reasonOf(request, danger, late, idempotencyKey)
       const asked = { tool, target, input, action, full: escaped(action), reason, change, earlier }
-      const purpose = cutting(() => purposeOf(payload, scope.words()))
+      const purpose = cutting(() => purposeOf(payload, scope.words(), scope.added()))
       const about = { ...shown, ...purpose, ...sources.named(), ...(isAmended && { amended: true as const }) }
       if (!isUnsure && !isAmended && isCoveredNow({ ...asked, ...about })) return undefined
       const question = { key, callId, ...asked, ...about, idempotencyKey }

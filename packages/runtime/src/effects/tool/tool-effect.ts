@@ -20,7 +20,7 @@ import { callKeys } from './call-keys.js'
 import { callLedger, targetsWrittenIn } from './call-ledger.js'
 import { type CallOrder, type CallPlace, callOrder } from './call-order.js'
 import { readResults } from './call-origin.js'
-import { type CallProgress, callProgress } from './call-progress.js'
+import { callProgress } from './call-progress.js'
 import { hookedCalls } from './hooked-calls.js'
 import { toolQuestions } from './questions.js'
 import { type InstancePermissions, type OnAlways, runPermissions } from './run-permissions.js'
@@ -95,15 +95,9 @@ function unmade(code: string, output: string): ToolCallOutcome {
   }
 }
 
-const refusedByHook = (tool: string, why: string): ToolCallOutcome => ({
-  ...unmade('law1_refused', `[LAW1] refused: ${tool}: ${why}.`),
-  decidedBy: 'onToolCall.before',
-})
-
 interface Place extends Pick<CallPlace, 'inOrder'>, Pick<TurnPlace, 'foresee'> {
   /** The run's calls are used up. */
   readonly isOver: boolean
-  readonly onProgress: CallProgress['tell']
 }
 
 function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instance, hooks }: Components): void {
@@ -129,11 +123,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instan
     return known
   }
 
-  async function run(
-    request: Request,
-    made: Made,
-    { inOrder, foresee, isOver, onProgress }: Place,
-  ): Promise<ToolCallOutcome> {
+  async function run(request: Request, made: Made, { inOrder, foresee, isOver }: Place): Promise<ToolCallOutcome> {
     const { callId, attempt, tool: name, blockedTargets, cautions, readsOnly } = request.payload
     const tool = tools.get(name)
     if (!tool) return unmade('unknown_tool', `there is no tool ${name}`)
@@ -156,6 +146,8 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instan
     const timeoutMs = limits.toolTimeoutMs
     const idempotencyKeyOf = (parsed: unknown) => keys.keyOf({ callId, tool: name, input: made.input, parsed })
     const runOf = (parsed: unknown) => scope.part(() => idempotencyKeyOf(parsed))
+    const progress = callProgress(port, scope, request)
+    const onProgress = progress.tell
     const ofCall = { callId, attempt, idempotencyKeyOf, runOf, fence: scope.epoch, mayExecute, onProgress }
     const ofRun = { redact: scope.redact, taskId: scope.taskId, context: scope.context, signal, clock, timeoutMs }
     const inRun = { ...ofRun, ...ofCall }
@@ -172,23 +164,41 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instan
     }
     if (readsOnly) {
       const decide = (call: DecidedCall) => permitted.decide(call, { doubt: null, isAnswered: false })
-      return runToolCall(tool, made.input, { ...inRun, readsOnly, decideOn: decide, inTurn, inOrder: waitingInOrder })
+      const looking = { ...inRun, readsOnly, decideOn: decide, inTurn, inOrder: waitingInOrder }
+      return runToolCall(tool, made.input, looking).finally(progress.end)
     }
     const doubt = doubts.ofRule(request, tool)
     const decideOn = async (call: DecidedCall) => {
       const decision = await permitted.decide(call, { doubt, isAnswered: isAnswered() })
-      made.isDoubted ||= doubt !== null && decision.verdict !== 'run' && reasonIn(decision).endsWith(doubt)
+      const isTold = decision.verdict !== 'run' && doubt !== null && reasonIn(decision).endsWith(doubt)
+      // What is refused now may have been allowed to an earlier process, which carried it out.
+      const isLate = decision.verdict === 'refuse' && doubt !== null && call.effect.kind !== 'read'
+      made.isDoubted ||= isTold || isLate
       return decision
     }
     const asking = (people.mayConfirm || isDecided) && {
       confirm,
       ...(people.asksTogether && { foresee: (question: () => Promise<Asking | null>) => ahead(foresee, question) }),
     }
+    /** A hook sees the input that a person gave, too. */
+    const onAmended = async (input: unknown) => {
+      const again = await hooked.before({ ...request, payload: { ...request.payload, input } }, { isAmended: true })
+      made.input = again.request.payload.input
+      return again.refused === undefined ? { input: made.input } : { refused: again.refused }
+    }
     const gate = { ...asking, blockOn, cautionOn, decideOn, keepsRules: permitted.keepsRules }
-    return runToolCall(tool, made.input, { ...inRun, ...gate, inTurn, inOrder: waitingInOrder })
+    const making = { ...inRun, ...gate, onAmended, inTurn, inOrder: waitingInOrder }
+    return runToolCall(tool, made.input, making).finally(progress.end)
   }
 
-  async function answer(asked: Request, place: Omit<Place, 'onProgress'>): Promise<void> {
+  /** The outcome of a call that a hook refuses, and which an earlier process may have carried out. */
+  function refusedByHook(request: Request, called: Made, why: string): ToolCallOutcome {
+    const { tool } = request.payload
+    called.isDoubted ||= doubts.isUnderWay(request) && tools.get(tool)?.declaredEffect !== 'read'
+    return { ...unmade('law1_refused', `[LAW1] refused: ${tool}: ${why}.`), decidedBy: 'onToolCall.before' }
+  }
+
+  async function answer(asked: Request, place: Place): Promise<void> {
     if (!(await scope.mayBegin())) return
     const { request, refused } = await hooked.before(asked)
     // The words of a hook must stand in the log before it is acted on: the next process reads it there.
@@ -198,11 +208,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instan
     await keys.ready()
     const elapsed = stopwatch(clock)
     const called: Made = { input: doubts.inputBefore(request), isDoubted: doubts.mayBeDone(request) }
-    const progress = callProgress(port, scope, request)
-    const ended =
-      refused === undefined
-        ? await run(request, called, { ...place, onProgress: progress.tell }).finally(progress.end)
-        : refusedByHook(tool, refused)
+    const ended = refused === undefined ? await run(request, called, place) : refusedByHook(request, called, refused)
     const outcome = called.isDoubted ? doubts.withDoubt(ended) : ended
     if (signal.aborted) return
     const about = { key, id, attempt, tool, input: called.input, ...(readsOnly && { look: readsOnly }) }
