@@ -15,6 +15,6 @@ const model = scriptedModel({ text: [search('Rome'), search('Milan'), { text: 'T
 const artoo = createArtoo({ model, tools: [trains], depth: 'direct' })
 const run = artoo.run('When does the train to Rome go?')
 const { output } = await run
-console.log(model.requests[1]?.messages.at(-1)?.content)
+console.log(model.requests[1]?.messages.at(-1)?.content.split('\n').at(-1))
 console.log(output)
 await artoo.close()

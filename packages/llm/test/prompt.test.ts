@@ -80,3 +80,27 @@ describe('the ids of a prompt', () => {
     expect(message?.content).toMatchObject([{ toolCallId: 'gone' }])
   })
 })
+
+describe('words of the user right after the results of tools', () => {
+  const messages: readonly Message[] = [
+    { role: 'user', content: 'Look.' },
+    { role: 'assistant', content: '', toolCalls: [{ id: 'call_1', name: 'look', input: {} }] },
+    { role: 'tool', toolCallId: 'call_1', name: 'look', content: 'a train at 9' },
+    { role: 'user', content: 'To Milan, please.' },
+  ]
+  const rolesOf = (id: string) => promptOf(messages, id).map(({ role }) => role)
+
+  it('stand in a message of their own', () => {
+    expect(rolesOf('openai/gpt-5')).toEqual(['user', 'assistant', 'tool', 'user'])
+  })
+
+  it.each(['mistral/mistral-large-latest', 'local/Devstral-Small', 'bedrock/mistral.mixtral-8x7b'])(
+    'stand at the end of the last result for %s, which refuses them otherwise',
+    (id) => {
+      expect(rolesOf(id)).toEqual(['user', 'assistant', 'tool'])
+      expect(promptOf(messages, id).at(-1)?.content).toMatchObject([
+        { output: { type: 'text', value: 'a train at 9\n\n[The user:]\nTo Milan, please.' } },
+      ])
+    },
+  )
+})

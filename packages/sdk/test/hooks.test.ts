@@ -6,10 +6,20 @@ import { promisify } from 'node:util'
 import { replay } from '@artoo/insight'
 import { type ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
 import { manualClock } from '@artoo/spec/testing'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod'
 import { bundled } from '../../mkct/test/support/bundled.js'
-import { type ArtooOptions, createArtoo, defineTool, memoryJournal, type RunEvent, readEvents } from '../src/index.js'
+import {
+  type ArtooOptions,
+  createArtoo,
+  createMemory,
+  defineTool,
+  type HookContext,
+  memoryJournal,
+  ProviderError,
+  type RunEvent,
+  readEvents,
+} from '../src/index.js'
 import { fileJournal } from '../src/node.js'
 
 const pay = (paid: number[]) =>
@@ -241,6 +251,128 @@ describe('onModelCall', () => {
         expect.objectContaining({ code: 'invalid_option', field: expect.stringContaining(field) }),
       )
   })
+})
+
+describe('hooks see every call', () => {
+  test('of a model that stands in for another', async () => {
+    const seen: string[] = []
+    const error = new ProviderError('provider_unavailable', 'down', { status: 503 })
+    const first = scriptedModel({ text: { error } }, { id: 'eu', repeatLast: true })
+    const second = scriptedModel({ text: { text: 'hello' } }, { id: 'us' })
+    const { artoo } = hooked([], {
+      model: [first, second],
+      limits: { modelRetries: 0 },
+      onModelCall: {
+        before({ modelId }) {
+          seen.push(modelId)
+          return modelId === 'us' ? { refuse: 'nothing goes to the US' } : undefined
+        },
+      },
+    })
+    expect(await artoo.run('Hello')).toMatchObject({ reason: 'refused' })
+    expect([seen, second.requests]).toEqual([['eu', 'us'], []])
+  })
+
+  test('with an input that a person gave', async () => {
+    const { artoo, paid } = hooked([payment, { text: 'Not paid.' }], {
+      confirm: () => ({ allow: 'once', input: { cents: 90_000 } }),
+      onToolCall: {
+        before: ({ input }) => ((input as { cents: number }).cents > 5_000 ? { refuse: 'too much' } : undefined),
+      },
+    })
+    expect(await artoo.run('Pay.')).toMatchObject({ refused: [{ why: 'pay: too much.' }] })
+    expect(paid).toEqual([])
+  })
+
+  test('and a person is asked about what they make of it', async () => {
+    const targets: (string | null)[] = []
+    const { artoo, paid } = hooked([payment, { text: 'Paid.' }], {
+      confirm({ target }) {
+        targets.push(target)
+        return targets.length === 1 ? { allow: 'once', input: { cents: 90_000 } } : true
+      },
+      onToolCall: {
+        before: ({ input }) => ((input as { cents: number }).cents > 5_000 ? { input: { cents: 5_000 } } : undefined),
+      },
+    })
+    await artoo.run('Pay.')
+    expect([targets, paid]).toEqual([['900 cents', '5000 cents'], [5_000]])
+  })
+
+  test('of the dreamer', async () => {
+    const clock = manualClock(1_000_000)
+    const memory = createMemory({ clock })
+    onTestFinished(() => memory.close())
+    const model = scriptedModel({ rule: { json: { rule: 'Greet.' } } }, { repeatLast: true })
+    const roles: string[] = []
+    const before = (_: unknown, { role }: HookContext) => {
+      roles.push(role)
+      return { refuse: 'nothing leaves' }
+    }
+    const artoo = createArtoo({ model, memory, clock, onModelCall: { before } })
+    for (let index = 0; index < 7; index++) {
+      await memory.write({ space: 'intent:x', entity: 'env:local', state: 'accept', content: `it ${index}` }).settled
+    }
+    clock.advance(300_000)
+    await vi.waitFor(() => expect(roles).toContain('dreamer'), { timeout: 10_000 })
+    expect(model.requests).toEqual([])
+    await artoo.close()
+  })
+})
+
+describe('an answer that a hook throws away', () => {
+  test('is billed as it came', async () => {
+    const { artoo } = hooked([{ text: 'Take two.' }], {
+      limits: { maxOutputTokens: 50_000 },
+      prices: { scripted: { input: 1, output: 10 } },
+      onModelCall: { after: () => ({ refuse: 'no' }) },
+    })
+    expect(await artoo.run('Hello')).toMatchObject({ usage: { total: { outputTokens: 3 } } })
+  })
+
+  test('may have been looked at by a model of the same instance', async () => {
+    let calls = 0
+    const { artoo } = hooked([{ text: 'hello' }], {
+      limits: { concurrency: 1 },
+      onModelCall: {
+        async after() {
+          if (calls++ === 0) await artoo.run('Is this fine?')
+        },
+      },
+    })
+    expect(await artoo.run('Hello')).toMatchObject({ status: 'complete' })
+  })
+})
+
+test('a call that was carried out before its process ended is not said to be undone when a hook refuses it now', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'artoo-hooks-'))
+  onTestFinished(() => rm(directory, { recursive: true }))
+  let posts = 0
+  const handle = { interrupt() {} }
+  const post = defineTool({
+    ...{ name: 'post', description: 'Posts.', input: z.object({}), effect: 'outbound', target: () => 'x' },
+    async execute() {
+      posts++
+      handle.interrupt()
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      return 'posted'
+    },
+  })
+  const another = (text: ScriptedTurn[], own: Partial<ArtooOptions>) => {
+    const given = { model: scriptedModel({ text }), tools: [post], journal: fileJournal(directory) }
+    return createArtoo({ ...given, depth: 'direct', dreamer: false, permissions: { allow: ['post'] }, ...own })
+  }
+  const first = another([{ toolCalls: [{ name: 'post', input: {} }] }], {})
+  const run = first.run('Post it.')
+  handle.interrupt = () => run.interrupt()
+  await run
+  await first.close()
+  const before = () => ({ refuse: 'office hours are over' })
+  const second = another([{ text: 'Not posted.' }], { onToolCall: { before } })
+  const result = await second.resume(run.taskId)
+  await second.close()
+  expect(posts).toBe(1)
+  expect(result).toMatchObject({ summary: expect.stringContaining('it is not known what it changed') })
 })
 
 test('the answer of a hook outlives its process: the next one reads it, and is replayed to the digit', async () => {

@@ -9,7 +9,14 @@ import type { ModelRequest } from '@artoo/spec'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
 import { bundled } from '../../mkct/test/support/bundled.js'
-import { type ArtooOptions, createArtoo, defineTool, type RunEvent, type RunHandle } from '../src/index.js'
+import {
+  type ArtooOptions,
+  createArtoo,
+  defineTool,
+  type FinalResult,
+  type RunEvent,
+  type RunHandle,
+} from '../src/index.js'
 import { fileJournal } from '../src/node.js'
 import { planOf, subtask } from './script.js'
 
@@ -61,7 +68,7 @@ const dataOf = ({ messages }: ModelRequest) => JSON.parse(messages.find(({ role 
 const done = (output: string) => ({ json: { status: 'completed', output, reason: null } })
 const passed = {
   json: {
-    verdicts: [1, 2].map((criterion) => ({ criterion, verdict: 'pass', evidence: 'it is so' })),
+    verdicts: [1, 2, 3].map((criterion) => ({ criterion, verdict: 'pass', evidence: 'it is so' })),
     correction: null,
   },
 }
@@ -76,7 +83,7 @@ describe('words that are added to a conversation', () => {
     await Promise.all(sent)
     expect(model.requests.map(last)).toMatchObject([
       'When does the train to Rome go?',
-      '[The user adds while you work:]\nTo Milan, please.',
+      expect.stringMatching(/^\[The user adds, while you work\. .*:\]\nTo Milan, please\.$/),
       'a train to Milan at 9',
     ])
     expect(of(run.events, 'UserWords')).toEqual([{ text: 'To Milan, please.' }])
@@ -103,7 +110,7 @@ describe('words that are added to a conversation', () => {
     expect(result).toMatchObject({ status: 'complete', output: 'À neuf heures.', missing: [] })
     expect(model.requests[1]?.messages.slice(-2)).toMatchObject([
       { role: 'assistant', content: 'At nine.' },
-      { role: 'user', content: '[The user adds while you work:]\nIn French, please.' },
+      { role: 'user', content: expect.stringMatching(/^\[The user adds, .*:\]\nIn French, please\.$/) },
     ])
     let shown = ''
     for await (const piece of run.answer) shown = piece.type === 'answer_delta' ? shown + piece.text : ''
@@ -123,7 +130,9 @@ describe('words that are added to planned work', () => {
     expect(await run).toMatchObject({ status: 'complete', missing: [] })
     expect(of(run.events, 'SubTask').map((payload) => (payload as { intent: string }).intent)).toContain('go to Milan')
     const [, again, execution] = model.requests
-    expect(again && last(again)).toBe('[The user adds while you work:]\nTo Milan.')
+    expect(again && last(again)).toBe(
+      '[The user adds, while you plan. This counts before what was said so far:]\nTo Milan.',
+    )
     expect(execution && dataOf(execution)).toMatchObject({ request: expect.stringContaining('To Milan.') })
     expect(execution && told(execution)).not.toContain('[The user adds')
   })
@@ -137,9 +146,8 @@ describe('words that are added to planned work', () => {
     const { start, model } = steered(script)
     expect(await start('Greet.')).toMatchObject({ status: 'complete', output: 'good morning' })
     const judged = model.requests.find(({ output }) => output?.name === 'last_verdicts')
-    expect(judged && dataOf(judged).clarifications).toEqual([
-      { questions: [expect.stringContaining('Added by the user')], answer: 'Politely.' },
-    ])
+    expect(judged && dataOf(judged).added).toEqual(['Politely.'])
+    expect(judged?.messages[0]?.content).toContain('A criterion of which it takes the place is "replaced"')
   })
 
   test('reach the work that comes later in the plan too', async () => {
@@ -193,6 +201,140 @@ describe('words that are added to planned work', () => {
     expect(await start('Greet.')).toMatchObject({ status: 'complete', output: 'good morning', missing: [] })
     const [, second] = model.requests.filter(({ output }) => output?.name === 'execution')
     expect(second && last(second)).toMatch(/"whatToDo": "greet"[\s\S]+Politely\.$/)
+  })
+})
+
+describe('words that take the place of what was planned', () => {
+  const criteria = ['notes.md says hello'].map((text) => ({ text, mode: 'verifiable', about: 'world' }))
+  const plan = {
+    json: { asks: 'change', criteria, subtasks: [{ intent: 'write it', sequence: 1, criteria, tools: ['put'] }] },
+  }
+  const written: string[] = []
+  const put = defineTool({
+    ...{ name: 'put', description: 'Writes a file.', input: z.object({ path: z.string() }), effect: 'repeatable' },
+    target: ({ path }) => path,
+    execute({ path }) {
+      written.push(path)
+      return `wrote ${path}`
+    },
+  })
+  const judged = (verdict: string) => ({
+    json: {
+      verdicts: [
+        { criterion: 1, verdict, evidence: 'the user wants letter.md instead' },
+        ...[2, 3].map((criterion) => ({
+          criterion,
+          verdict: 'pass',
+          evidence: 'letter.md was written',
+          records: ['r1'],
+        })),
+      ],
+    },
+  })
+  const script = (say: (text: string) => void) => ({
+    plan,
+    execution: [
+      saying(say, 'Call it letter.md instead.', { toolCalls: [{ name: 'put', input: { path: 'letter.md' } }] }),
+      done('letter.md is written'),
+    ],
+    last_verdicts: judged('replaced'),
+  })
+
+  test('replace a criterion, which the result says, and are a criterion themselves', async () => {
+    const { start } = steered(script, { tools: [put] })
+    expect(await start('Write hello into notes.md.')).toMatchObject({
+      status: 'complete',
+      missing: [],
+      criteria: [
+        { criterion: 'notes.md says hello', verdict: 'replaced', evidence: 'the user wants letter.md instead' },
+        { criterion: 'Nothing was changed but what the request asks for', verdict: 'pass' },
+        { criterion: 'What the user added while the work was under way was done or is answered', verdict: 'pass' },
+      ],
+      summary:
+        'Carried out “put letter.md”. Both checks passed (by a model); “notes.md says hello” was replaced by what you added.',
+    })
+  })
+
+  test('leave a criterion unjudged that is said to be replaced where nothing was added', async () => {
+    const { start } = steered(
+      () => ({
+        plan,
+        execution: [{ toolCalls: [{ name: 'put', input: { path: 'notes.md' } }] }, done('written')],
+        last_verdicts: [judged('replaced'), judged('replaced')],
+      }),
+      { tools: [put] },
+    )
+    const { status, missing } = (await start('Write hello into notes.md.')) as FinalResult
+    expect([status, missing]).toMatchObject(['partial', [{ what: 'notes.md says hello' }]])
+  })
+})
+
+describe('words that are said more than once', () => {
+  test('stand in their order: the last one is the wish', async () => {
+    const script = (say: (text: string) => void) => ({
+      plan: [
+        ...['By train.', 'By plane.', 'By train.'].map((text) => saying(say, text, planOf(subtask('go')))),
+        planOf(subtask('go')),
+      ],
+      execution: done('gone'),
+      last_verdicts: passed,
+    })
+    const { start, model } = steered(script)
+    await start('Go to Rome.')
+    const execution = model.requests.find(({ output }) => output?.name === 'execution')
+    expect(execution && dataOf(execution).request.match(/By \w+/g)).toEqual(['By train', 'By plane', 'By train'])
+  })
+
+  test('are shown once to the writer of a merge, however many parts were told', async () => {
+    const script = (say: (text: string) => void) => ({
+      plan: planOf(subtask('intro'), subtask('outro')),
+      execution: [saying(say, 'In French.', done('hi')), done('bye'), done('salut'), done('adieu')],
+      verdicts: [passed, passed],
+      verification: { json: { output: 'salut, adieu', ...passed.json } },
+    })
+    const { start, model } = steered(script)
+    await start('Write both.')
+    const merge = model.requests.find(({ output }) => output?.name === 'verification')
+    expect(merge?.messages.at(-1)?.content.match(/In French\./g)).toHaveLength(1)
+  })
+})
+
+describe('words that are said while a question is open', () => {
+  const question = { toolCalls: [{ name: 'ask_user', input: { question: 'When?' } }] }
+
+  test('are told though nobody answers it: they may be the answer', async () => {
+    let run: RunHandle | undefined
+    const model = scriptedModel({ text: [question, { text: 'On Monday, then.' }] })
+    const clarify = async () => {
+      await run?.send('Monday')
+      throw new Error('nobody is there')
+    }
+    const artoo = createArtoo({ model, depth: 'direct', dreamer: false, clarify })
+    onTestFinished(() => artoo.close())
+    run = artoo.run('Book a table.')
+    expect(await run).toMatchObject({ output: 'On Monday, then.', missing: [] })
+    expect(model.requests[1] && last(model.requests[1])).toContain('Monday')
+  })
+
+  test('are told with the answer, also to the planner', async () => {
+    let run: RunHandle | undefined
+    const asks = { json: { criteria: [], subtasks: [], needs: [{ question: 'When?' }] } }
+    const model = scriptedModel({
+      plan: [asks, planOf(subtask('book'))],
+      execution: done('booked'),
+      last_verdicts: passed,
+    })
+    const clarify = async () => {
+      await run?.send('For two.')
+      return 'Monday'
+    }
+    const artoo = createArtoo({ model, dreamer: false, clarify })
+    onTestFinished(() => artoo.close())
+    run = artoo.run('Book a table.')
+    expect(await run).toMatchObject({ missing: [] })
+    const plans = model.requests.filter(({ output }) => output?.name === 'plan')
+    expect(plans).toHaveLength(2)
+    expect(plans[1] && last(plans[1])).toMatch(/Monday[\s\S]+For two\./)
   })
 })
 
@@ -264,6 +406,6 @@ test('words outlive the process that took them, and the next one tells the model
   const { stdout } = await run(process.execPath, [host, directory])
   const { taskId, status, heard } = JSON.parse(stdout)
   expect(status).toBe('complete')
-  expect(heard).toEqual(['[The user adds while you work:]\nTo Milan, please.'])
+  expect(heard).toEqual([expect.stringMatching(/^\[The user adds, .*\nTo Milan, please\.$/)])
   expect((await replay(fileJournal(directory), taskId)).parting).toBeNull()
 })

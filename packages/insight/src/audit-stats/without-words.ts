@@ -1,6 +1,6 @@
 /** Words that the controller's rules are made of; everything else is somebody's text. */
 const vocabulary: readonly string[] = [
-  ...['pass', 'fail', 'verifiable', 'plausible', 'logical', 'environmental', 'matched', 'failed'],
+  ...['pass', 'fail', 'replaced', 'verifiable', 'plausible', 'logical', 'environmental', 'matched', 'failed'],
   // The outcome that stands for a merged result.
   'task',
 ]

@@ -37,7 +37,7 @@ import {
 } from './attempt.js'
 import { correctionFor, type UnmetCriterion } from './correction.js'
 import { classOfFailure } from './failure-class.js'
-import { asJudged, judgeRequest, outputFor } from './judge-request.js'
+import { asJudged, isAddedTo, judgeRequest, outputFor } from './judge-request.js'
 import { type Conclusion, outcomeOf, progressOf, unjudgedSoFar, verdictsSoFar } from './outcome-of.js'
 
 type Verdicts = OutputValue<'verdicts'>
@@ -115,7 +115,7 @@ function examine(
   const toolCalls = [...state.before, ...result.toolCalls]
   const escalation =
     given.depth === 'auto' && assigned.direct ? judgingFor(workOf(state, assigned, toolCalls, given)) : null
-  const subtask = asJudged(assigned, toolCalls, escalation !== null)
+  const subtask = asJudged(assigned, { ...result, toolCalls }, escalation !== null)
   const next = { ...state, subtask, result, talk: newTalk, correction: null }
   const { subtaskId: key, criteria } = subtask
   const checks = forChecks(criteria).map(({ index, check }): Outgoing<'R4a'> => {
@@ -201,6 +201,7 @@ function hear(state: State, attempt: Attempt, { verdicts, correction }: Verdicts
   const [talk, heard] = hearVerdicts(state.talk, verdicts, {
     ...{ criteria, records: recordsOf(state, attempt), room },
     readTools: lookToolsOf(state, attempt),
+    isAddedTo: isAddedTo(subtask, attempt.result),
     form: 'The other verdicts stand: answer with verdicts on these criteria alone.',
     hasOther: hasOther(attempt),
   })

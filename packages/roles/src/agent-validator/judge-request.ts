@@ -1,11 +1,21 @@
 import type { ToolCallRecord } from '@artoo/runtime'
 import { viewOf } from '../evidence/evidence.js'
-import { checksIn, forModel, requestMet, requestMetText, restraint, withRestraint } from '../evidence/verdicts.js'
+import {
+  addedMet,
+  addedMetText,
+  checksIn,
+  forModel,
+  requestMet,
+  requestMetText,
+  restraint,
+  withRestraint,
+} from '../evidence/verdicts.js'
 import { rankedFor } from '../looks/ranked.js'
 import { lookInstruction, recordToolNames, type Talk } from '../looks/talk.js'
 import type { Outgoing } from '../messages/contracts.js'
 import type { ExecutionResult } from '../messages/execution.js'
 import type { SubTask } from '../messages/plan.js'
+import { addedForJudge, addedIn, spokenIn } from '../people/added-words.js'
 import { ask, briefing } from '../prompts/ask.js'
 import { inConversation } from '../prompts/in-conversation.js'
 import { defaultRoom, fitted, lastOf, written } from '../prompts/room.js'
@@ -46,15 +56,22 @@ export function withLooks(records: readonly ToolCallRecord[], looks: readonly Pl
  * The subtask as it is judged. The last judge also judges whether anything else was changed; of direct work nothing is judged but what
  * code decides, unless `isEscalated`: then the user's words are its criterion.
  */
-export function asJudged(subtask: SubTask, toolCalls: ExecutionResult['toolCalls'], isEscalated: boolean): SubTask {
+export function asJudged(
+  subtask: SubTask,
+  { toolCalls, clarifications }: Pick<ExecutionResult, 'toolCalls' | 'clarifications'>,
+  isEscalated: boolean,
+): SubTask {
   const { request, criteria, direct } = subtask
   const isKnown = criteria.some(({ text }) => text === requestMetText)
   if (direct && !isEscalated && !isKnown) return subtask
-  const others = criteria.filter(({ text }) => text !== requestMetText && text !== restraint.text)
-  if (direct) return { ...subtask, criteria: withRestraint([...others, requestMet(toolCalls)], toolCalls) }
-  const isWhole = request !== null && others.length === criteria.length
-  return isWhole ? { ...subtask, criteria: withRestraint(criteria, toolCalls) } : subtask
+  const planned = criteria.filter(({ text }) => !byCode.includes(text))
+  if (direct) return { ...subtask, criteria: withRestraint([...planned, requestMet(toolCalls)], toolCalls) }
+  const told = addedIn(clarifications).length > 0 ? [...planned, addedMet(toolCalls)] : planned
+  return { ...subtask, criteria: request === null ? told : withRestraint(told, toolCalls) }
 }
+
+/** Criteria that no plan names. */
+const byCode: readonly string[] = [requestMetText, addedMetText, restraint.text]
 
 export const outputFor = ({ request }: SubTask) => (request === null ? 'verdicts' : 'last_verdicts')
 
@@ -92,7 +109,7 @@ export function judgeRequest(
         criteria: forModel(criteria),
         ...(checks.length > 0 && { checks }),
         ...(earlier.length > 0 && { earlier }),
-        ...(result.clarifications.length > 0 && { clarifications: result.clarifications }),
+        ...spokenIn(result.clarifications),
       },
       left * shares.task,
     ),
@@ -101,12 +118,17 @@ export function judgeRequest(
   }
   const isLast = request !== null
   const own = isLast ? withTypedOutput(lastValidatorInstruction, 'judge', shape !== undefined) : validatorInstruction
-  const instruction = view.isWhole ? own : `${own}\n\n${lookInstruction}`
+  const parts = [own, isAddedTo(subtask, result) && addedForJudge, !view.isWhole && lookInstruction]
+  const instruction = parts.filter(Boolean).join('\n\n')
   const tools = view.isWhole ? [] : recordToolNames
   const messages = briefing(instruction, data, isLast ? instructions : undefined)
   const looking = { ...talk.looking, offered: tools }
   return [{ ...talk, looking, full: [...view.full] }, ask(output, messages, { key, tools })]
 }
+
+/** Whether the user added words while the subtask was worked on, or before it was planned. */
+export const isAddedTo = ({ words = 0 }: SubTask, { clarifications }: Pick<ExecutionResult, 'clarifications'>) =>
+  words > 0 || addedIn(clarifications).length > 0
 
 /** A direct conversation knows its earlier turns by itself; its judge has to be told of them. */
 const contextOf = ({ context, intent, earlier = [] }: SubTask) =>

@@ -57,7 +57,9 @@ function outcomeOf(outcome: SubTaskOutcome, round: readonly SubTaskOutcome[]): O
 function criteriaOf(verdicts: readonly CriterionVerdict[]): CriterionObservation[] {
   return verdicts.flatMap(({ criterion, mode, verdict, failureClass, failedAttempts, attempts }) => {
     const judged = { criterion, mode, failureClass, failedAttempts, attempts }
-    return verdict === 'unjudged' ? [] : [{ ...judged, verdict: verdict === 'fail' ? 'fail' : 'pass' }]
+    return verdict === 'unjudged' || verdict === 'replaced'
+      ? []
+      : [{ ...judged, verdict: verdict === 'fail' ? 'fail' : 'pass' }]
   })
 }
 

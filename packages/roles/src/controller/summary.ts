@@ -75,11 +75,17 @@ function trustIn({ criteria, refused }: Told, cause: Cause): readonly Clause[] {
   if (cause === 'answered') return ['the answer was given at once, and nobody checked it', ...refusalsIn(refused)]
   if (cause === 'absent') return ['what was asked for was looked for and does not exist', ...refusalsIn(refused)]
   if (criteria.length === 0) return ['nobody checked it', ...refusalsIn(refused)]
-  const byCode = criteria.filter(({ basis }) => basis === 'code').length
-  const byModel = criteria.length - byCode
+  const replaced = criteria.filter(({ verdict }) => verdict === 'replaced')
+  const judged = criteria.filter(({ verdict }) => verdict !== 'replaced')
+  const byCode = judged.filter(({ basis }) => basis === 'code').length
+  const byModel = judged.length - byCode
   const sources =
     byCode > 0 && byModel > 0 ? `${byCode} by code, ${byModel} by a model` : `by ${byCode > 0 ? 'code' : 'a model'}`
-  return [`${checksOf(criteria.length)} passed (${sources})`, ...refusalsIn(refused)]
+  const others =
+    replaced.length > 0 &&
+    `${listed(replaced.map(({ criterion }) => quoted(criterion)))} ${replaced.length === 1 ? 'was' : 'were'} replaced by what you added`
+  const passed = judged.length > 0 ? `${checksOf(judged.length)} passed (${sources})` : null
+  return [passed, others || null, ...refusalsIn(refused)]
 }
 
 const checksOf = (count: number) =>

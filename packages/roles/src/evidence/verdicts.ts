@@ -28,6 +28,15 @@ export const requestMet = (toolCalls: readonly ToolCallRecord[]): Criterion => (
 export const requestMetText =
   'All that the request asks for was done or is answered, and the output says what the tool calls show'
 
+/** The criterion of work to which the user added words: no plan was made with them. */
+export const addedMet = (toolCalls: readonly ToolCallRecord[]): Criterion => ({
+  ...{ text: addedMetText, mode: 'verifiable' },
+  source: toolCalls.length === 0 ? 'request' : 'records',
+  about: toolCalls.some(hasActed) ? 'world' : 'answer',
+})
+
+export const addedMetText = 'What the user added while the work was under way was done or is answered'
+
 /** The verdict on one criterion in one attempt. */
 export interface Judgement {
   readonly verdict: CriterionVerdict['verdict']
@@ -113,6 +122,8 @@ export function checksIn(criteria: readonly Criterion[], judgements: Judgements)
 interface ReadingOptions {
   /** The records that verdicts may rest on, under the names that the judge was shown. */
   readonly records: readonly ToolCallRecord[]
+  /** The user added words, which may have taken the place of a criterion. @defaultValue false */
+  readonly isAddedTo?: boolean
   /** The earlier judgements, which are not read again. @defaultValue none */
   readonly judged?: Judgements
 }
@@ -129,6 +140,8 @@ export interface ReadVerdicts {
   readonly judgements: Judgements
   /** The verdicts that the judge still owes, in words for it; empty when there are none. */
   readonly problems: readonly string[]
+  /** One of them is a verdict that can't stand. */
+  readonly isUnfit: boolean
   /** Criteria that the judge has not seen enough to judge, numbered from 1, each with what it would have to see. */
   readonly unseen: readonly Unseen[]
 }
@@ -141,10 +154,11 @@ export interface ReadVerdicts {
 export function readVerdicts(
   criteria: readonly Criterion[],
   verdicts: readonly ModelVerdict[],
-  { records, judged = {} }: ReadingOptions,
+  { records, isAddedTo = false, judged = {} }: ReadingOptions,
 ): ReadVerdicts {
   const named = recordsByName(records)
   const problems: string[] = []
+  let isUnfit = false
   const unseen: Unseen[] = []
   const found = forModel(criteria).flatMap(({ criterion }): [number, Judgement][] => {
     if (judged[criterion - 1]) return []
@@ -162,15 +176,16 @@ export function readVerdicts(
       unseen.push({ criterion, needs: needs?.trim() || evidence, records: names ?? [] })
       return []
     }
-    const lacking = lackingFor(verdict, meant, { cited, records })
+    const lacking = lackingFor(verdict, meant, { cited, records, isAddedTo })
     if (lacking !== null) {
-      problems.push(`criterion ${criterion} ${lacking}, let it fail, or answer "unseen"`)
+      problems.push(`criterion ${criterion} ${lacking}`)
+      isUnfit = true
       return []
     }
     const failureClass = verdict === 'fail' ? (worst.failureClass ?? null) : null
     return [[criterion - 1, { verdict, basis: 'judge', failureClass, evidence, records: cited.map(({ id }) => id) }]]
   })
-  return { judgements: Object.fromEntries(found), problems, unseen }
+  return { judgements: Object.fromEntries(found), problems, isUnfit, unseen }
 }
 
 /** Records by the names under which a judge is shown them, and by their ids. */
@@ -184,6 +199,7 @@ interface Shown {
   readonly cited: readonly ToolCallRecord[]
   /** All that there are, in their order. */
   readonly records: readonly ToolCallRecord[]
+  readonly isAddedTo: boolean
 }
 
 /** The condition that a verdict lacks, in words for the judge; null when it stands. */
@@ -203,6 +219,8 @@ function lackingFor(
     case 'absent':
       if (shown.cited.some(isLook)) return null
       return 'is said to speak of something that does not exist: name the searches that show it'
+    case 'replaced':
+      return shown.isAddedTo ? null : 'is said to be replaced, and the user added nothing'
     default:
       return verdict satisfies never
   }

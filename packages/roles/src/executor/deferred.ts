@@ -40,7 +40,8 @@ export function loadedBy(calls: readonly ToolCall[], unloaded: readonly string[]
 /** The answer to a call that loads tools, or of a tool that was not loaded; null for any other. */
 export function loadAnswer(unloaded: readonly string[], all: readonly string[]): (call: ToolCall) => string | null {
   return (call) => {
-    if (unloaded.includes(call.name)) return `${call.name} was not loaded. It is now: call it again, by its schema.`
+    if (unloaded.includes(call.name))
+      return `${call.name} can be called from the next turn on: call it again, by its schema.`
     if (call.name !== loadTools.name) return null
     const names = namesIn(call)
     if (names.length === 0) return 'No name could be read: give "names", a list of names.'

@@ -22,8 +22,8 @@ export function directBriefing(
 }
 
 /** A correction for a conversation, which no instruction has prepared for one. */
-export const directCorrection = (correction: Parameters<typeof correctionText>[0], turns: number): string =>
-  `${correctionText(correction, turns)}\nMend that, and give the whole answer again. What was done stands.`
+export const directCorrection = (...correction: Parameters<typeof correctionText>): string =>
+  `${correctionText(...correction)}\nMend that, and give the whole answer again. What was done stands.`
 
 /** The answer of a turn, with the calls that a later request may speak of. */
 function saidIn({ answer, changes = [], refused = [] }: EarlierTurn): string {

@@ -5,7 +5,7 @@ import type { CorrectionSignal } from '../messages/execution.js'
 import type { Clarification } from '../messages/need.js'
 import type { OutputValue } from '../messages/outputs.js'
 import type { SubTask } from '../messages/plan.js'
-import { asClarification, heardBy, withAddedWords } from '../people/added-words.js'
+import { addedIn, asClarification, heardBy, withAddedWords } from '../people/added-words.js'
 import { answersText, heardOf, mostRounds, needsOf, noMoreQuestions, questionFor } from '../people/asking.js'
 import { ask } from '../prompts/ask.js'
 import { defaultRoom } from '../prompts/room.js'
@@ -101,7 +101,9 @@ function correct(
 ): Step<'R3', State> {
   const { attempt } = correction
   const textOf = state.output === 'direct' ? directCorrection : correctionText
-  const messages = [{ role: 'user' as const, content: textOf(correction, state.mostTurns) }]
+  const messages = [
+    { role: 'user' as const, content: textOf(correction, state.mostTurns, addedIn(state.clarifications)) },
+  ]
   const { work, aim } = rejected(state, state.records.length > 0)
   const next = { ...state, ...work, attempt, turns: 0, refusal: null }
   return begin(subtask, at, asking(next, subtask, messages, { aim }))
@@ -124,7 +126,7 @@ function asking(
   { continues = true, aim }: { readonly continues?: boolean; readonly aim?: number | undefined } = {},
 ): Step<'R3', State> {
   const { unheard, records } = state
-  const told = withAddedWords(messages, unheard)
+  const told = withAddedWords(messages, unheard, 'executor')
   const clarifications = [...state.clarifications, ...unheard.map(asClarification)]
   const next = { ...state, ...grown(state, told, records.length > 0), clarifications, unheard: [] }
   const { output } = next
@@ -170,7 +172,8 @@ function callTools(given: State, subtask: SubTask, { toolCalls, text: why = null
   const onLoads = loadAnswer(unloaded, subtask.tools)
   const answerTo = (call: ToolCall) => own(call) ?? onRecords(call) ?? onLoads(call)
   const loaded = loadedBy(toolCalls, unloaded)
-  const turn = openTurn(toolCalls, { tools: subtask.tools, attempt, answerTo })
+  const tools = subtask.tools.filter((name) => !unloaded.includes(name))
+  const turn = openTurn(toolCalls, { tools, attempt, answerTo })
   const isLookOnly = isLook(given, toolCalls)
   const isLoadOnly = loaded.length > 0 && toolCalls.every(({ name }) => name === loadTools.name)
   const isFree = isLookOnly || isLoadOnly || (toolCalls.every(asksUser) && questionsIn(turn).length > 0)

@@ -30,8 +30,10 @@ const longestComplaint = 8_192
 export function correctionText(
   correction: { readonly failedCriterion: string; readonly whatWasWrong: string; readonly whatToDo: string },
   turns: number,
+  added: readonly string[] = [],
 ): string {
   const { failedCriterion, whatToDo } = correction
   const whatWasWrong = truncateOutput(correction.whatWasWrong, longestComplaint)
-  return JSON.stringify({ correction: { failedCriterion, whatWasWrong, whatToDo }, turns }, null, 2)
+  const before = added.length > 0 && { 'added by the user, which counts before this': added }
+  return JSON.stringify({ correction: { failedCriterion, whatWasWrong, whatToDo }, ...before, turns }, null, 2)
 }

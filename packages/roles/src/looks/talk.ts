@@ -31,6 +31,9 @@ export interface Talk {
 
 export const newTalk: Talk = { judgements: {}, asked: 1, wasShown: false, full: [], looking: notLooking }
 
+/** For a judge whose verdicts can't stand. */
+const remedy = 'Where a verdict can’t stand, let the criterion fail, or answer "unseen".'
+
 export interface TalkScene {
   readonly criteria: readonly Criterion[]
   /** The records of the work and the looks: all that a verdict may rest on. */
@@ -41,6 +44,8 @@ export interface TalkScene {
   readonly readTools: readonly string[]
   /** The way in which it is to answer once more. */
   readonly form: string
+  /** The user added words, which may have taken the place of a criterion. @defaultValue false */
+  readonly isAddedTo?: boolean
   /** There is another judge to be asked for what the first owes. @defaultValue false */
   readonly hasOther?: boolean
 }
@@ -56,8 +61,13 @@ export type Heard =
  * that are owed it is asked for once more.
  */
 export function hearVerdicts(talk: Talk, verdicts: readonly ModelVerdict[], scene: TalkScene): readonly [Talk, Heard] {
-  const { criteria, records, form, hasOther = false } = scene
-  const { problems, unseen, judgements: given } = readVerdicts(criteria, verdicts, { records, judged: talk.judgements })
+  const { criteria, records, form, hasOther = false, isAddedTo = false } = scene
+  const {
+    problems,
+    isUnfit,
+    unseen,
+    judgements: given,
+  } = readVerdicts(criteria, verdicts, { records, isAddedTo, judged: talk.judgements })
   const more = unseen.length > 0 && !talk.wasShown ? moreFor(unseen, talk, scene) : null
   const judgements = { ...talk.judgements, ...given, ...(!more && unjudged(unseen)) }
   const isOther = talk.asked === mostAsked && hasOther
@@ -66,7 +76,7 @@ export function hearVerdicts(talk: Talk, verdicts: readonly ModelVerdict[], scen
   const next = { ...talk, judgements, asked }
   if (!more && problems.length === 0) return [next, { kind: 'judged' }]
   if (!more && !mayMend) return [next, { kind: 'open', why: problems.join('; ') }]
-  const owed = problems.length > 0 ? [`${truncateOutput(problems.join('; '))}.`] : []
+  const owed = problems.length > 0 ? [`${truncateOutput(problems.join('; '))}.`, ...(isUnfit ? [remedy] : [])] : []
   const content = [[...owed, ...(more ? [more.words] : []), form].join(' '), ...(more?.data ?? [])].join('\n')
   const looking = more ? { ...talk.looking, offered: more.tools } : talk.looking
   const message = { role: 'user', content } as const

@@ -12,5 +12,10 @@ export type Need = z.infer<typeof need>
 export const unanswered = z.object({ needs: z.array(need).min(1) })
 
 /** Questions to a person with the answer; for an access, whether it was granted. */
-export const clarification = z.object({ questions: z.array(z.string()), answer: z.string() })
+export const clarification = z.object({
+  questions: z.array(z.string()),
+  answer: z.string(),
+  /** The number of words that the user added unasked: `answer` has them, and there is no question. */
+  added: z.number().int().optional(),
+})
 export type Clarification = z.infer<typeof clarification>

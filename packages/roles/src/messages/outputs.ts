@@ -10,7 +10,7 @@ const isoTime = sentence.describe('ISO 8601 with date, time and zone: 2026-03-01
 
 const verdict = z.object({
   criterion: z.number().int().min(1).describe('its number'),
-  verdict: z.enum(['pass', 'fail', 'absent', 'unseen']),
+  verdict: z.enum(['pass', 'fail', 'absent', 'replaced', 'unseen']),
   failureClass: failureClass.nullish().describe('of a fail'),
   evidence: sentence.describe('one sentence'),
   needs: sentence.nullish(),

@@ -12,10 +12,11 @@ export const criterionVerdict = z.object({
   criterion: z.string(),
   mode: criterion.shape.mode,
   /**
-   * `absent`: records prove that what the criterion speaks of doesn't exist; saying so is the right result. `unjudged`: no verdict that
+   * `absent`: records prove that what the criterion speaks of doesn't exist; saying so is the right result.
+   * `replaced`: words that the user added later took its place. `unjudged`: no verdict that
    * can stand was given; it neither passes nor fails.
    */
-  verdict: z.enum(['pass', 'fail', 'absent', 'unjudged']),
+  verdict: z.enum(['pass', 'fail', 'absent', 'replaced', 'unjudged']),
   /** The source of the verdict; `nobody` for an unjudged one. */
   basis,
   /**

@@ -5,6 +5,7 @@ import { rankedFor } from '../looks/ranked.js'
 import type { SubTaskOutcome } from '../messages/outcome.js'
 import type { DispatchManifest } from '../messages/plan.js'
 import type { CriterionVerdict } from '../messages/verdict.js'
+import { spokenIn } from '../people/added-words.js'
 import { eachOnce } from '../people/asking.js'
 import { clipped, evenShare, fitted, fitting, withMore, written } from '../prompts/room.js'
 import { shownOutput } from '../prompts/shown-output.js'
@@ -64,7 +65,7 @@ export function mergeBrief(
   const { rawInput, intent, earlier, verbatim } = spec
   const clarifications = eachOnce([...spec.clarifications, ...outcomes.flatMap((outcome) => outcome.clarifications)])
   const task = {
-    ...(clarifications.length > 0 && { clarifications }),
+    ...spokenIn(clarifications),
     ...(earlier && { earlier }),
     ...(!verbatim && { intent }),
     criteria: forModel(criteria),

@@ -88,7 +88,8 @@ export function heardOf(
 const refusedAccess = 'access was refused'
 
 /** Whether a person refused an access. */
-export const isAccessRefused = ({ answer }: Clarification): boolean => answer.startsWith(refusedAccess)
+export const isAccessRefused = ({ answer, added }: Clarification): boolean =>
+  added === undefined && answer.startsWith(refusedAccess)
 
 function accessText(granted: boolean, keys: readonly string[] = [], note = ''): string {
   if (!granted) return `${refusedAccess}${note && `: ${note}`}`

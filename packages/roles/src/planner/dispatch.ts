@@ -62,7 +62,9 @@ export function asWhole(
     return twin?.check && !criterion.check ? { ...criterion, mode: 'verifiable', check: twin.check } : criterion
   })
   const own = subtask.criteria.filter(({ text }) => !ofTask.some((criterion) => areAlike(text, criterion.text)))
-  const asked = clarifications.map(({ questions, answer }) => `${questions.join(' ')} ${answer}`)
+  const asked = clarifications.map(({ questions, answer, added }) =>
+    added === undefined ? `${questions.join(' ')} ${answer}` : `(added later) ${answer}`,
+  )
   return { ...subtask, criteria: [...checked, ...own], request: [rawInput, ...asked].join('\n\n') }
 }
 

@@ -8,7 +8,7 @@ import type { PlanDirective } from '../messages/control.js'
 import type { Need } from '../messages/need.js'
 import type { PlanDraft } from '../messages/outputs.js'
 import type { Deadline, TaskSpec } from '../messages/task.js'
-import { withAddedWords } from '../people/added-words.js'
+import { addedForPlanner, addedIn, withAddedWords } from '../people/added-words.js'
 import { answersText, heardOf, mostRounds, needsOf, noMoreQuestions, questionFor } from '../people/asking.js'
 import { ask, briefing } from '../prompts/ask.js'
 import { firstSentence, oneLine } from '../prompts/one-line.js'
@@ -103,7 +103,9 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
     })
     const cautions = cautionsFor(whole, reads.against)
     const warned = pairsAgainst(whole)
-    const instruction = withTypedOutput(plannerInstruction, 'planner', shape !== undefined)
+    const own =
+      addedIn(spec.clarifications).length > 0 ? `${plannerInstruction}\n\n${addedForPlanner}` : plannerInstruction
+    const instruction = withTypedOutput(own, 'planner', shape !== undefined)
     const experience = experienceFor(told)
     const [heard, sent] = hearAll(state)
     return [
@@ -183,7 +185,7 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
   /** Asks the planner's model to go on, with what the user added since. */
   function goOn(state: State, ...told: readonly Message[]): Step<'R2', State> {
     const [heard, sent] = hearAll(state)
-    const messages = withAddedWords(told, state.unheard)
+    const messages = withAddedWords(told, state.unheard, 'planner')
     return [heard, [...sent, ask(outputFor(state), messages, { key, continues: true, answer: answerFor(state) })]]
   }
 

@@ -6,6 +6,7 @@ import type { PlanDirective } from '../messages/control.js'
 import type { PlanDraft } from '../messages/outputs.js'
 import type { Criterion } from '../messages/plan.js'
 import type { TaskSpec } from '../messages/task.js'
+import { spokenIn } from '../people/added-words.js'
 import type { NobodyConfirms } from '../people/nobody-confirms.js'
 import { oneLine } from '../prompts/one-line.js'
 import { firstOf, fitted, lastOf } from '../prompts/room.js'
@@ -69,7 +70,7 @@ export function planningBrief(situation: PlanningSituation) {
   const constraints = Object.fromEntries(told)
   const brief = {
     ...(verbatim ? {} : { intent }),
-    ...(clarifications.length > 0 && { clarifications }),
+    ...spokenIn(clarifications),
     ...(turns && { earlier: verbatim ? turns.map((turn, index) => ({ turn: index + 1, ...turn })) : turns }),
     ...(scope && { scope }),
     now: isoTime(now),
