@@ -262,7 +262,7 @@ function hear(
   const { clarifications, open, refusal } = heardOf(asked.needs, answers, room)
   const all = [...state.clarifications, ...clarifications]
   const next = { ...state, asked: null, clarifications: all, refusal: state.refusal ?? refusal }
-  // What the user added meanwhile may be the answer.
+  // The words that the user added meanwhile may be the answer.
   if (open.length > 0 && state.unheard.length === 0) return stopFor(next, subtask, { ...asked, needs: open })
   return asking(next, subtask, [...(asked.results ?? []), answersText(clarifications)])
 }

@@ -176,7 +176,7 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
     if (!asked) return [state, []]
     const { clarifications, open } = heardOf(asked, answers, room)
     const next = { ...state, asked: null, spec: withClarifications(spec, clarifications) }
-    // What the user added meanwhile may be the answer.
+    // The words that the user added meanwhile may be the answer.
     return open.length > 0 && state.unheard.length === 0
       ? unanswered(next, open)
       : goOn(next, answersText(clarifications))

@@ -171,7 +171,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instan
     const decideOn = async (call: DecidedCall) => {
       const decision = await permitted.decide(call, { doubt, isAnswered: isAnswered() })
       const isTold = decision.verdict !== 'run' && doubt !== null && reasonIn(decision).endsWith(doubt)
-      // What is refused now may have been allowed to an earlier process, which carried it out.
+      // A call that is refused now may have been allowed to an earlier process, which carried it out.
       const isLate = decision.verdict === 'refuse' && doubt !== null && call.effect.kind !== 'read'
       made.isDoubted ||= isTold || isLate
       return decision
