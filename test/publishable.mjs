@@ -24,9 +24,11 @@ const copiedFrom = [
 const typeCheckedOnly = [
   ...copiedFrom,
   { file: 'docs/guides/approval.md', packages: ['@ai-sdk/openai'] },
+  { file: 'docs/guides/hooks.md', packages: [] },
   { file: 'docs/guides/questions.md', packages: [] },
   { file: 'docs/guides/server.md', packages: [] },
   { file: 'docs/guides/sessions.md', packages: [] },
+  { file: 'docs/guides/steering.md', packages: [] },
   { file: 'docs/guides/testing.md', packages: [] },
   { file: 'docs/guides/tools.md', packages: ['ai'] },
   { file: 'docs/runtime.md', packages: [] },

@@ -104,9 +104,9 @@ export type { Emission, Parting, RefoldedDecision } from './run/refold.js'
 export { type Replay, type ReplayOptions, replayRun } from './run/replay.js'
 export type { RunEventOf, RunHandle, WaitingRunHandle } from './run/run-handle.js'
 export type { ForkOptions, PersonAnswer, ResumeOptions, RunOptions, TurnOptions } from './run/run-options.js'
+export type { Runtime, RuntimeOptions } from './run/runtime-options.js'
 export type { Asks } from './run/started-run.js'
 export { createRuntime } from './runtime.js'
-export type { Runtime, RuntimeOptions } from './runtime-options.js'
 export type { AnswerPiece, AnswerWriter } from './scope/answer-stream.js'
 export {
   type AnyDecider,

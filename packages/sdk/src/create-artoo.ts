@@ -34,6 +34,7 @@ import {
 import { ArtooError, type Clock, closedError, monotonicTime } from '@artoo/spec'
 import { explainPermission, isNamedIn, joinedPermissions, knownPermissions } from '@artoo/tools'
 import type { Artoo, ExplainedCall } from './artoo.js'
+import { assertNoParent, assertWords } from './assert-turn.js'
 import { checkOptions, checkRunOptions } from './check-options.js'
 import { fileChanges } from './file-changes.js'
 import { describedTools, toolsIn } from './given-tools.js'
@@ -288,18 +289,4 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
     audit: () => auditor.report(),
     close: () => (closing ??= shutDown()),
   }
-}
-
-function assertWords(text: unknown): void {
-  if (typeof text !== 'object' || text === null) return
-  throw new ArtooError('invalid_input', 'a session knows its earlier turns: give it the last words alone', {
-    field: 'messages',
-  })
-}
-
-/** The events of a part stand in the log of the whole, where no session finds them. @throws {ArtooError} `invalid_option` */
-function assertNoParent(parent: object | undefined): void {
-  if (!parent) return
-  const message = "a turn of a session can't be a part of another run: start it with artoo.run"
-  throw new ArtooError('invalid_option', message, { field: 'parent' })
 }

@@ -33,6 +33,7 @@ import {
   recordsOf,
   type State,
   sceneOf,
+  withFindings,
   workOf,
 } from './attempt.js'
 import { correctionFor, type UnmetCriterion } from './correction.js'
@@ -85,17 +86,6 @@ export function createAgentValidator(
     },
   })
   return { ...role, decide: (states, message) => role.decide(withFindings(states, message), message) }
-}
-
-/** A subtask that is told what another one found begins with the records behind it. */
-function withFindings(
-  states: Readonly<Record<string, State>>,
-  message: Incoming<'R4a'>,
-): Readonly<Record<string, State>> {
-  if (message.type !== 'SubTask') return states
-  const { subtaskId, findingsOf } = message.payload
-  const { before } = states[findingsOf ?? ''] ?? initial
-  return before.length > 0 ? { ...states, [subtaskId]: { ...initial, before } } : states
 }
 
 /** Sends the checks first: a model is asked only for the rest. */

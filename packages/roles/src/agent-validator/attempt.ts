@@ -1,6 +1,7 @@
 import type { Profile, ProfileName } from '@artoo/ggs'
 import type { ToolCallRecord } from '@artoo/runtime'
 import { newTalk, type Talk } from '../looks/talk.js'
+import type { Incoming } from '../messages/contracts.js'
 import type { ExecutionResult } from '../messages/execution.js'
 import type { OutputValue } from '../messages/outputs.js'
 import type { SubTask } from '../messages/plan.js'
@@ -104,4 +105,15 @@ export function lookToolsOf(state: State, attempt: Attempt): readonly string[] {
   const used = new Set(recordsOf(state, attempt).map(({ tool }) => tool))
   const isKnown = (tool: string) => !direct || !deferred.includes(tool) || used.has(tool)
   return tools.filter((tool) => readTools.includes(tool) && isKnown(tool))
+}
+
+/** A subtask that is told what another one found begins with the records behind it. */
+export function withFindings(
+  states: Readonly<Record<string, State>>,
+  message: Incoming<'R4a'>,
+): Readonly<Record<string, State>> {
+  if (message.type !== 'SubTask') return states
+  const { subtaskId, findingsOf } = message.payload
+  const { before } = states[findingsOf ?? ''] ?? initial
+  return before.length > 0 ? { ...states, [subtaskId]: { ...initial, before } } : states
 }

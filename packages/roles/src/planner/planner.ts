@@ -26,7 +26,7 @@ import { dispatchPlan } from './dispatch-plan.js'
 import { planningBrief } from './planning-brief.js'
 import { plannerInstruction } from './prompt.js'
 import { reviewPlan } from './review-plan.js'
-import { initial, type PlannerComponents, type State } from './state.js'
+import { initial, type PlannerComponents, type State, withDirective } from './state.js'
 import { hearAll, steered, withAdded } from './steered.js'
 import { intentOf, restingOn, withClarifications } from './task.js'
 
@@ -272,16 +272,6 @@ const unanswered = (state: State, needs: readonly Need[]): Step<'R2', State> => 
 function escalated([state, sent]: Step<'R2', State>, rule: 'needs_plan' | 'failed_work', because: string) {
   const payload = { to: 'planning' as const, rules: [rule], because: oneLine(because, longestReason) }
   return [state, [{ type: 'Escalation', to: 'log', payload }, ...sent]] satisfies Step<'R2', State>
-}
-
-/**
- * A change counts for all plans so far, that of its own round included, and so does a passing cause; a call that failed
- * is not a change.
- */
-function withDirective(state: State, directive: PlanDirective): State {
-  const changesIn = (known: PlanDirective | null) => known?.changed.filter(({ what }) => what !== 'failed').length ?? 0
-  const isChanged = directive.mayPass || changesIn(directive) > changesIn(state.directive)
-  return { ...state, directive, outdated: isChanged ? state.dispatched.length : state.outdated }
 }
 
 function withoutPlan(state: State, { answer, impossible }: PlanDraft, mayAnswer: boolean): Step<'R2', State> {

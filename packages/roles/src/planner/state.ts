@@ -110,3 +110,13 @@ export const initial: State = {
   outdated: 0,
   waiting: [],
 }
+
+/**
+ * A change counts for all plans so far, that of its own round included, and so does a passing cause; a call that failed
+ * is not a change.
+ */
+export function withDirective(state: State, directive: PlanDirective): State {
+  const changesIn = (known: PlanDirective | null) => known?.changed.filter(({ what }) => what !== 'failed').length ?? 0
+  const isChanged = directive.mayPass || changesIn(directive) > changesIn(state.directive)
+  return { ...state, directive, outdated: isChanged ? state.dispatched.length : state.outdated }
+}

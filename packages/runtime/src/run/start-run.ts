@@ -1,77 +1,24 @@
-import type { Envelope, HandlerFailure, Port } from '@artoo/bus'
-import type { Budget } from '@artoo/llm'
-import { ArtooError, type Clock, deadlineFor, errorCode, errorMessage, nextMacrotask, onAbort } from '@artoo/spec'
+import type { HandlerFailure, Port } from '@artoo/bus'
+import { ArtooError, deadlineFor, errorCode, errorMessage, nextMacrotask, onAbort } from '@artoo/spec'
 import { callsInChildren } from '../durable/calls-in-children.js'
 import type { InterruptedReason } from '../durable/interrupted.js'
-import type { JournalWriter } from '../journal/journal-writer.js'
-import type { Limits } from '../journal/limits.js'
-import type { OnUnanswered } from '../journal/run-record.js'
 import { type People, people } from '../people/people.js'
 import { runContext } from '../people/run-context.js'
-import type { AnswerStream } from '../scope/answer-stream.js'
-import { type AnyDecider, bindDecider, type ReportFailure } from '../scope/decider.js'
-import type { Effect } from '../scope/effect.js'
+import { bindDecider } from '../scope/decider.js'
 import type { InterruptReason, RunContracts } from '../scope/run-contracts.js'
 import type { RunScope } from '../scope/run-scope.js'
-import type { FollowedSignal } from '../time/follow-signal.js'
 import { patiently } from '../time/patiently.js'
-import type { RunTime } from '../time/run-time.js'
 import { withResolvers } from '../time/with-resolvers.js'
 import { portMasking, redactingBeside } from './masking.js'
 import { becomeParent } from './parents.js'
 import type { Past } from './past.js'
 import { type Beginning, resumeRun } from './resume.js'
-import type { RunOptions } from './run-options.js'
+import type { RunInput } from './run-input.js'
 import { runStanding } from './run-standing.js'
 import { sentWords } from './sent-words.js'
+import { settledEffects } from './settled-effects.js'
 import { standstill } from './standstill.js'
 import type { RunOutcome, StartedRun } from './started-run.js'
-
-/** One run and its circumstances. */
-export interface RunInput
-  extends Pick<RunOptions<unknown>, 'confirm' | 'confirmAll' | 'clarify' | 'context' | 'permissions'> {
-  /** Returns the message that begins it, or throws when the run can't begin. */
-  readonly begin: () => unknown
-  readonly wordsOf: ((begin: never) => readonly string[]) | undefined
-  readonly hearsWords: boolean
-  readonly taskId: string
-  readonly lineage: RunScope['lineage']
-  readonly deciders: readonly AnyDecider[]
-  readonly effects: readonly Effect[]
-  readonly controller: string
-  /** The type of the message to the host that is the result. */
-  readonly resultType: string
-  readonly reportFailure: ReportFailure | undefined
-  /** The caller's signal to stop; released when the run has ended. */
-  readonly stop: FollowedSignal
-  readonly limits: Limits
-  readonly budget: Budget
-  readonly time: RunTime
-  readonly clock: Clock
-  readonly journal: JournalWriter
-  /** Epoch of this process. */
-  readonly epoch: number
-  readonly late: RunScope['late']
-  readonly answer: AnswerStream
-  readonly portOf: (actor: string) => OpenPort
-  readonly parent: StartedRun | undefined
-  readonly onUnanswered: OnUnanswered
-  /** True when another process can continue the run: then it leaves this one where it would otherwise have to end. */
-  readonly resumable: boolean
-  /** Answers by the id of a waiting request. */
-  readonly answers?: Readonly<Record<string, unknown>> | undefined
-  /** The earlier part of a resumed run; null for a new one. */
-  readonly past: Past | null
-  /** Applied to every text that is kept. */
-  readonly redact: ((text: string) => string) | undefined
-  readonly redeliver: (message: Envelope) => void
-}
-
-/** A port of any actor. */
-interface OpenPort {
-  idle(): Promise<void>
-  close(): void
-}
 
 /**
  * Runs one run from its first message to its result: opens the ports, binds the deciders and effects, and takes
@@ -295,19 +242,6 @@ export function startRun(input: RunInput): StartedRun {
   // A host's clock may call back at once.
   if (time.expired.aborted) timeIsUp()
 
-  async function settleEffects(): Promise<void> {
-    await Promise.all(effects.filter(({ effect }) => !effect.unsettled).map(settle))
-    await Promise.all(children)
-    for (const bound of effects) if (bound.effect.unsettled) await settle(bound)
-  }
-
-  /** Waits for an effect. Work that doesn't settle is abandoned; an error in `unsettled` has no receiver any more. */
-  function settle({ effect, port }: (typeof effects)[number]): Promise<void> {
-    return patiently(clock, () => port.idle())
-      .catch(async (error: unknown) => effect.unsettled?.(port as never, error))
-      .catch(() => undefined)
-  }
-
   /** Closes the run in this process. Resolves to the outcome that its handle returns. */
   async function takeDown(outcome: RunOutcome): Promise<RunOutcome> {
     if (!parent) time.stop()
@@ -318,7 +252,7 @@ export function startRun(input: RunInput): StartedRun {
     words.end()
     ending.abort(new ArtooError('task_ended', 'the task has ended'))
     for (const { port } of deciders) port.close()
-    await settleEffects()
+    await settledEffects(effects, children, clock)
     let kept = false
     const finish = async () => {
       kept = await journal.written()

@@ -1,14 +1,14 @@
 import type { Contracts, EnvelopeOf, MessageFrom, Notice, PayloadOf, Tap, TapOptions } from '@artoo/bus'
 import type { Price } from '@artoo/llm'
 import type { Clock, IdGenerator } from '@artoo/spec'
-import type { Interrupted } from './durable/interrupted.js'
-import type { Task, TaskState } from './durable/tasks.js'
-import type { Journal } from './journal/journal.js'
-import type { Redact } from './journal/redact.js'
-import type { RunHandle, WaitingRunHandle } from './run/run-handle.js'
-import type { ForkOptions, ResumeOptions, RunOptions, TurnOptions } from './run/run-options.js'
-import type { Effect } from './scope/effect.js'
-import type { System } from './scope/system.js'
+import type { Interrupted } from '../durable/interrupted.js'
+import type { Task, TaskState } from '../durable/tasks.js'
+import type { Journal } from '../journal/journal.js'
+import type { Redact } from '../journal/redact.js'
+import type { Effect } from '../scope/effect.js'
+import type { System } from '../scope/system.js'
+import type { RunHandle, WaitingRunHandle } from './run-handle.js'
+import type { ForkOptions, ResumeOptions, RunOptions, TurnOptions } from './run-options.js'
 
 export interface RuntimeOptions<
   C extends Contracts,

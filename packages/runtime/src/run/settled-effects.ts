@@ -1,0 +1,27 @@
+import type { Clock } from '@artoo/spec'
+import type { Effect } from '../scope/effect.js'
+import { patiently } from '../time/patiently.js'
+import type { OpenPort } from './run-input.js'
+
+interface BoundEffect {
+  readonly effect: Effect
+  readonly port: OpenPort
+}
+
+/** Waits for the effects of a run that has ended, and for its children: those that say what is unsettled come last. */
+export async function settledEffects(
+  effects: readonly BoundEffect[],
+  children: ReadonlySet<Promise<unknown>>,
+  clock: Clock,
+): Promise<void> {
+  await Promise.all(effects.filter(({ effect }) => !effect.unsettled).map((bound) => settle(bound, clock)))
+  await Promise.all(children)
+  for (const bound of effects) if (bound.effect.unsettled) await settle(bound, clock)
+}
+
+/** Waits for an effect. Work that doesn't settle is abandoned; an error in `unsettled` has no receiver any more. */
+function settle({ effect, port }: BoundEffect, clock: Clock): Promise<void> {
+  return patiently(clock, () => port.idle())
+    .catch(async (error: unknown) => effect.unsettled?.(port as never, error))
+    .catch(() => undefined)
+}
