@@ -6,6 +6,10 @@ import { build } from 'esbuild'
 const bundles = new Map<string, Promise<string>>()
 const outfiles = new Set<string>()
 
+function removeAll(): void {
+  for (const outfile of outfiles) rmSync(outfile, { force: true })
+}
+
 /** The path of a script bundled with the sources that it imports: it starts in a fraction of the time. */
 export function bundled(script: URL): Promise<string> {
   const known = bundles.get(script.href)
@@ -26,7 +30,7 @@ export function bundled(script: URL): Promise<string> {
     external: ['classic-level', 'memory-level', 'simple-git', 'zod'],
     logLevel: 'error',
   }).then(() => outfile)
-  if (outfiles.size === 0) process.once('exit', () => outfiles.forEach((one) => rmSync(one, { force: true })))
+  if (outfiles.size === 0) process.once('exit', removeAll)
   outfiles.add(outfile)
   bundles.set(script.href, bundle)
   return bundle
