@@ -221,7 +221,7 @@ describe('words that take the place of what was planned', () => {
   const judged = (verdict: string) => ({
     json: {
       verdicts: [
-        { criterion: 1, verdict, evidence: 'the user wants letter.md instead' },
+        { criterion: 1, verdict, evidence: 'the user said “call it letter.md instead”' },
         ...[2, 3].map((criterion) => ({
           criterion,
           verdict: 'pass',
@@ -246,13 +246,28 @@ describe('words that take the place of what was planned', () => {
       status: 'complete',
       missing: [],
       criteria: [
-        { criterion: 'notes.md says hello', verdict: 'replaced', evidence: 'the user wants letter.md instead' },
+        {
+          criterion: 'notes.md says hello',
+          verdict: 'replaced',
+          evidence: 'the user said “call it letter.md instead”',
+        },
         { criterion: 'Nothing was changed but what the request asks for', verdict: 'pass' },
         { criterion: 'What the user added while the work was under way was done or is answered', verdict: 'pass' },
       ],
       summary:
         'Carried out “put letter.md”. Both checks passed (by a model); “notes.md says hello” was replaced by what you added.',
     })
+  })
+
+  test('replace none that the judge does not show by them', async () => {
+    const vague = judged('replaced')
+    const verdicts = vague.json.verdicts.map((verdict) => ({ ...verdict, evidence: 'the user wants it otherwise' }))
+    const { start } = steered(
+      (say) => ({ ...script(say), last_verdicts: [{ json: { verdicts } }, { json: { verdicts } }] }),
+      { tools: [put] },
+    )
+    const { status, missing } = (await start('Write hello into notes.md.')) as FinalResult
+    expect([status, missing]).toMatchObject(['partial', [{ what: 'notes.md says hello' }]])
   })
 
   test('leave a criterion unjudged that is said to be replaced where nothing was added', async () => {

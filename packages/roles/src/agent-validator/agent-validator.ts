@@ -38,7 +38,7 @@ import {
 } from './attempt.js'
 import { correctionFor, type UnmetCriterion } from './correction.js'
 import { classOfFailure } from './failure-class.js'
-import { asJudged, isAddedTo, judgeRequest, outputFor } from './judge-request.js'
+import { addedTo, asJudged, judgeRequest, outputFor } from './judge-request.js'
 import { type Conclusion, outcomeOf, progressOf, unjudgedSoFar, verdictsSoFar } from './outcome-of.js'
 
 type Verdicts = OutputValue<'verdicts'>
@@ -191,7 +191,7 @@ function hear(state: State, attempt: Attempt, { verdicts, correction }: Verdicts
   const [talk, heard] = hearVerdicts(state.talk, verdicts, {
     ...{ criteria, records: recordsOf(state, attempt), room },
     readTools: lookToolsOf(state, attempt),
-    isAddedTo: isAddedTo(subtask, attempt.result),
+    added: addedTo(subtask, attempt.result),
     form: 'The other verdicts stand: answer with verdicts on these criteria alone.',
     hasOther: hasOther(attempt),
   })

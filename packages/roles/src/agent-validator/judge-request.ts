@@ -93,6 +93,7 @@ export function judgeRequest(
   const { instructions, room = defaultRoom, shape } = given
   const { subtaskId: key, criteria, intent, request } = subtask
   const context = contextOf(subtask)
+  const added = addedTo(subtask, result)
   const checks = checksIn(criteria, talk.judgements)
   const earlier = lastOf(all, mostEarlier)
   // The user's own words are shown whole; the rest shares what they leave.
@@ -110,6 +111,7 @@ export function judgeRequest(
         ...(checks.length > 0 && { checks }),
         ...(earlier.length > 0 && { earlier }),
         ...spokenIn(result.clarifications),
+        ...(added.length > 0 && { added }),
       },
       left * shares.task,
     ),
@@ -118,7 +120,7 @@ export function judgeRequest(
   }
   const isLast = request !== null
   const own = isLast ? withTypedOutput(lastValidatorInstruction, 'judge', shape !== undefined) : validatorInstruction
-  const parts = [own, isAddedTo(subtask, result) && addedForJudge, !view.isWhole && lookInstruction]
+  const parts = [own, added.length > 0 && addedForJudge, !view.isWhole && lookInstruction]
   const instruction = parts.filter(Boolean).join('\n\n')
   const tools = view.isWhole ? [] : recordToolNames
   const messages = briefing(instruction, data, isLast ? instructions : undefined)
@@ -126,9 +128,10 @@ export function judgeRequest(
   return [{ ...talk, looking, full: [...view.full] }, ask(output, messages, { key, tools })]
 }
 
-/** Whether the user added words while the subtask was worked on, or before it was planned. */
-export const isAddedTo = ({ words = 0 }: SubTask, { clarifications }: Pick<ExecutionResult, 'clarifications'>) =>
-  words > 0 || addedIn(clarifications).length > 0
+/** All that the user added while the subtask was worked on, or before it was planned. */
+export const addedTo = ({ added = [] }: SubTask, { clarifications }: Pick<ExecutionResult, 'clarifications'>) => [
+  ...new Set([...added, ...addedIn(clarifications)]),
+]
 
 /** A direct conversation knows its earlier turns by itself; its judge has to be told of them. */
 const contextOf = ({ context, intent, earlier = [] }: SubTask) =>

@@ -3,6 +3,7 @@ import type { CheckVerdict } from '@artoo/spec'
 import type { ModelVerdict } from '../messages/outputs.js'
 import type { Criterion } from '../messages/plan.js'
 import type { Basis, CriterionVerdict, FailureClass } from '../messages/verdict.js'
+import { quotes } from '../prompts/plain-words.js'
 import { hasActed, recordNames } from './evidence.js'
 import { isLook, worldlyLack } from './worldly.js'
 
@@ -122,8 +123,8 @@ export function checksIn(criteria: readonly Criterion[], judgements: Judgements)
 interface ReadingOptions {
   /** The records that verdicts may rest on, under the names that the judge was shown. */
   readonly records: readonly ToolCallRecord[]
-  /** The user added words, which may have taken the place of a criterion. @defaultValue false */
-  readonly isAddedTo?: boolean
+  /** Words that the user added, which may have taken the place of a criterion. @defaultValue none */
+  readonly added?: readonly string[]
   /** The earlier judgements, which are not read again. @defaultValue none */
   readonly judged?: Judgements
 }
@@ -154,7 +155,7 @@ export interface ReadVerdicts {
 export function readVerdicts(
   criteria: readonly Criterion[],
   verdicts: readonly ModelVerdict[],
-  { records, isAddedTo = false, judged = {} }: ReadingOptions,
+  { records, added = [], judged = {} }: ReadingOptions,
 ): ReadVerdicts {
   const named = recordsByName(records)
   const problems: string[] = []
@@ -176,7 +177,7 @@ export function readVerdicts(
       unseen.push({ criterion, needs: needs?.trim() || evidence, records: names ?? [] })
       return []
     }
-    const lacking = lackingFor(verdict, meant, { cited, records, isAddedTo })
+    const lacking = lackingFor(verdict, meant, { cited, records, added, evidence })
     if (lacking !== null) {
       problems.push(`criterion ${criterion} ${lacking}`)
       isUnfit = true
@@ -199,7 +200,8 @@ interface Shown {
   readonly cited: readonly ToolCallRecord[]
   /** All that there are, in their order. */
   readonly records: readonly ToolCallRecord[]
-  readonly isAddedTo: boolean
+  readonly added: readonly string[]
+  readonly evidence: string
 }
 
 /** The condition that a verdict lacks, in words for the judge; null when it stands. */
@@ -220,7 +222,10 @@ function lackingFor(
       if (shown.cited.some(isLook)) return null
       return 'is said to speak of something that does not exist: name the searches that show it'
     case 'replaced':
-      return shown.isAddedTo ? null : 'is said to be replaced, and the user added nothing'
+      if (shown.added.some((words) => quotes(shown.evidence, words))) return null
+      return shown.added.length === 0
+        ? 'is said to be replaced, and the user added nothing'
+        : 'is said to be replaced: quote in the evidence the words of "added" that take its place'
     default:
       return verdict satisfies never
   }

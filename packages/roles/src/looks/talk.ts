@@ -44,8 +44,8 @@ export interface TalkScene {
   readonly readTools: readonly string[]
   /** The way in which it is to answer once more. */
   readonly form: string
-  /** The user added words, which may have taken the place of a criterion. @defaultValue false */
-  readonly isAddedTo?: boolean
+  /** Words that the user added, which may have taken the place of a criterion. @defaultValue none */
+  readonly added?: readonly string[]
   /** There is another judge to be asked for what the first owes. @defaultValue false */
   readonly hasOther?: boolean
 }
@@ -61,13 +61,13 @@ export type Heard =
  * that are owed it is asked for once more.
  */
 export function hearVerdicts(talk: Talk, verdicts: readonly ModelVerdict[], scene: TalkScene): readonly [Talk, Heard] {
-  const { criteria, records, form, hasOther = false, isAddedTo = false } = scene
+  const { criteria, records, form, hasOther = false, added = [] } = scene
   const {
     problems,
     isUnfit,
     unseen,
     judgements: given,
-  } = readVerdicts(criteria, verdicts, { records, isAddedTo, judged: talk.judgements })
+  } = readVerdicts(criteria, verdicts, { records, added, judged: talk.judgements })
   const more = unseen.length > 0 && !talk.wasShown ? moreFor(unseen, talk, scene) : null
   const judgements = { ...talk.judgements, ...given, ...(!more && unjudged(unseen)) }
   const isOther = talk.asked === mostAsked && hasOther

@@ -39,6 +39,8 @@ const fieldsOfSubTask = z.object({
   request: z.string().nullable().default(null),
   /** The number of the last words of the user that it was planned with; later ones are told to its executor. */
   words: z.number().int().optional(),
+  /** These words, for its judge. */
+  added: z.array(z.string()).optional(),
   /** The failed subtask of the round before that this one makes good, `task` for the merged result; null: none. */
   replaces: z.string().nullable().default(null),
   /** The failed subtask of the round before whose findings are in `context`: its judge is shown their records too. Null: none. */

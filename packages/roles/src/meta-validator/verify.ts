@@ -17,6 +17,7 @@ import type { Incoming, Outgoing } from '../messages/contracts.js'
 import type { ModelVerdict, OutputValue } from '../messages/outputs.js'
 import type { DispatchManifest } from '../messages/plan.js'
 import { addedForJudge, addedIn } from '../people/added-words.js'
+import { eachOnce } from '../people/asking.js'
 import { ask, briefing } from '../prompts/ask.js'
 import { defaultRoom } from '../prompts/room.js'
 import { shownOutput } from '../prompts/shown-output.js'
@@ -45,9 +46,9 @@ function briefOf(state: State, manifest: DispatchManifest, { room = defaultRoom 
   return mergeBrief({ outcomes: [...kept, ...outcomes], lost }, manifest, room, recordNames(callsOf(state)))
 }
 
-/** Whether the user added words to the work, or before it was planned. */
-const isAddedTo = ({ kept, outcomes }: State, { spec }: DispatchManifest) =>
-  addedIn([...spec.clarifications, ...[...kept, ...outcomes].flatMap((outcome) => outcome.clarifications)]).length > 0
+/** All that the user added to the work, or before it was planned. */
+const addedTo = ({ kept, outcomes }: State, { spec }: DispatchManifest) =>
+  addedIn(eachOnce([...spec.clarifications, ...[...kept, ...outcomes].flatMap((outcome) => outcome.clarifications)]))
 
 const told = (instruction: string, isWhole: boolean, isAdded: boolean) =>
   [instruction, isAdded && addedForJudge, !isWhole && lookInstruction].filter(Boolean).join('\n\n')
@@ -61,7 +62,7 @@ export function askToMerge(
   const { data, isWhole, full } = briefOf(state, manifest, components)
   const instruction = withTypedOutput(metaValidatorInstruction, 'merger', shape !== undefined)
   const tools = isWhole ? [] : recordToolNames
-  const messages = briefing(told(instruction, isWhole, isAddedTo(state, manifest)), data, instructions)
+  const messages = briefing(told(instruction, isWhole, addedTo(state, manifest).length > 0), data, instructions)
   const talk = { ...newTalk, full, looking: { ...newTalk.looking, offered: tools } }
   return [talk, ask(outputFor(components), messages, { key, tools, answer })]
 }
@@ -138,7 +139,7 @@ function askJudge(
   const data = { ...brief, ...shown, strange, ...(checks.length > 0 && { checks }) }
   const instruction = mergeJudgeInstruction
   const tools = isWhole ? [] : recordToolNames
-  const messages = briefing(told(instruction, isWhole, isAddedTo(state, manifest)), data, instructions)
+  const messages = briefing(told(instruction, isWhole, addedTo(state, manifest).length > 0), data, instructions)
   const looking = { ...newTalk.looking, offered: tools }
   const talk = { ...newTalk, judgements: state.talk.judgements, full, looking }
   return [{ ...state, talk, isJudged: true }, [ask('last_verdicts', messages, { key: judgeKey, tools })]]
@@ -202,7 +203,7 @@ export function hear(
   const [talk, heard] = hearVerdicts(state.talk, verdicts, {
     ...{ criteria, records: recordsOf(state), room },
     readTools: readTools.filter((tool) => had.has(tool)),
-    isAddedTo: isAddedTo(state, manifest),
+    added: addedTo(state, manifest),
     form: state.isJudged ? verdictsForm : mergeForm,
   })
   const next = { ...state, talk }

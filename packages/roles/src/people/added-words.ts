@@ -27,7 +27,7 @@ export const addedForPlanner =
 
 /** For a judge of work to which words were added. */
 export const addedForJudge = `"added", in "request" marked as "(added later)", is what the user said while the work was under way: it is part of the request, and counts where it
-contradicts what was said before it, or a criterion. A criterion of which it takes the place is "replaced": say by which words.`
+contradicts what was said before it, or a criterion. A criterion of which it takes the place is "replaced": quote in the evidence the words that do.`
 
 const openings = {
   planner: '[The user adds, while you plan. This counts before what was said so far:]',

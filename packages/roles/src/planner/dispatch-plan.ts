@@ -1,6 +1,7 @@
 import type { Outgoing } from '../messages/contracts.js'
 import type { PlanDraft } from '../messages/outputs.js'
 import type { Deadline, TaskSpec } from '../messages/task.js'
+import { addedIn } from '../people/added-words.js'
 import type { Depth } from '../role/depth.js'
 import type { Step } from '../role/role.js'
 import { asWhole, dispatchNext, subtasksOf, withAdded, withChanges, withEarlier, withOutputs } from './dispatch.js'
@@ -21,6 +22,7 @@ export function dispatchPlan(
     round,
     directive,
     words: state.told,
+    added: addedIn(spec.clarifications),
     blockedTargets,
     cautions,
     experience,

@@ -22,6 +22,8 @@ interface Circumstances {
   readonly experience: string
   /** The number of the last words of the user that the plan was made with. */
   readonly words: number
+  /** These words. */
+  readonly added: readonly string[]
   /** The deadline of the task. */
   readonly deadline: number | null
 }
@@ -29,7 +31,7 @@ interface Circumstances {
 /** The plan's subtasks as they will be dispatched. Ids are `round.position`: given by code, unique in the task. */
 export function subtasksOf(
   { subtasks }: PlanDraft,
-  { round, directive, blockedTargets, cautions, experience, words, deadline: ofTask }: Circumstances,
+  { round, directive, blockedTargets, cautions, experience, words, added, deadline: ofTask }: Circumstances,
 ): readonly SubTask[] {
   return subtasks.map(({ sequence, intent, criteria, tools, context, deadline, replaces }, index) => ({
     subtaskId: `${round}.${index + 1}`,
@@ -44,7 +46,7 @@ export function subtasksOf(
     cautions: cautions.filter(({ tool }) => tools.includes(tool)),
     deadline: timeIn(deadline ?? '') ?? ofTask,
     context: joined(context, experience),
-    ...(words > 0 && { words }),
+    ...(words > 0 && { words, added: [...added] }),
   }))
 }
 

@@ -19,3 +19,15 @@ export function nearness(one: string, other: string): number {
 export function areAlike(one: string, other: string): boolean {
   return nearness(one, other) === 1
 }
+
+/** Words in a row that are a quotation. */
+const fewestQuoted = 3
+
+/** Whether a text quotes another: some of its words in a row, or all of few. */
+export function quotes(text: string, other: string): boolean {
+  const spoken = (sentence: string) => plainWords(sentence).match(/[\p{L}\p{N}]+/gu) ?? []
+  const [words, among] = [spoken(other), ` ${spoken(text).join(' ')} `]
+  const length = Math.min(fewestQuoted, words.length)
+  const runs = words.slice(0, words.length - length + 1).map((_, at) => words.slice(at, at + length).join(' '))
+  return length > 0 && runs.some((run) => among.includes(` ${run} `))
+}
