@@ -54,3 +54,10 @@ test('each value holds no more than the next, and the last is the whole when it 
   })
   fc.assert(property, { seed: 20261127, numRuns: 300 })
 })
+
+test('a long text without an object is passed over in no time', () => {
+  const pieces = Array.from({ length: 200_000 }, () => 'no object here at all. ')
+  const start = performance.now()
+  expect(valuesOf(pieces)).toEqual([])
+  expect(performance.now() - start).toBeLessThan(2_000)
+})

@@ -17,9 +17,9 @@ export function fieldValue(field: string, heard: (value: unknown) => void): (pie
   return (piece) => {
     text += piece
     if (text.length - read <= read * growth) return
+    read = text.length
     const start = text.indexOf('{')
     if (start === -1) return
-    read = text.length
     const value = fieldIn(text.slice(start), field)
     if (value === undefined || value === null) return
     const now = JSON.stringify(value)
