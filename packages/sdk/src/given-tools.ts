@@ -1,5 +1,5 @@
 import type { RolesOptions } from '@artoo/roles'
-import { assertOptions, type Tool } from '@artoo/spec'
+import { ArtooError, assertOptions, type Tool } from '@artoo/spec'
 
 /** Tools of which those under `deferred` cost every call one line in place of their schemas, until they are asked for. */
 export interface DeferredTools {
@@ -16,11 +16,18 @@ export type GivenTools = readonly Tool[] | DeferredTools
  * @throws {ArtooError} `invalid_option` for an unknown name beside `always` and `deferred`.
  */
 export function toolsIn(given: GivenTools = []): readonly Tool[] {
-  const isDeferring = typeof given === 'object' && given !== null && ('deferred' in given || 'always' in given)
-  if (!isDeferring || isList(given)) return given as readonly Tool[]
+  if (typeof given !== 'object' || given === null || isList(given)) return given as readonly Tool[]
+  // A record of tools is told how it becomes a list.
+  const isDeferring = Object.values(given).some(Array.isArray) || 'deferred' in given || 'always' in given
+  if (!isDeferring) return given as never
   assertOptions(given, ['always', 'deferred'], { of: 'tools', path: 'tools' })
   const { always = [], deferred = [] } = given
-  return Array.isArray(always) && Array.isArray(deferred) ? [...always, ...deferred] : (given as never)
+  for (const [name, list] of Object.entries({ always, deferred })) {
+    if (Array.isArray(list)) continue
+    const field = `tools.${name}`
+    throw new ArtooError('invalid_option', `${field} must be a list of tools`, { field })
+  }
+  return [...always, ...deferred]
 }
 
 /** The facts of the tools that roles are made with. */

@@ -96,6 +96,7 @@ export type {
   TokenUsage,
   Tool,
   ToolContext,
+  ToolProgress,
   UndoneFiles,
 } from '@artoo/spec'
 export { ArtooError, ProviderError, systemClock } from '@artoo/spec'

@@ -106,11 +106,11 @@ test('a plan names deferred tools, which its executor has with their schemas', a
 })
 
 test.each([
-  [{ defered: [] }, 'tools'],
+  [{ defered: [] }, 'tools.defered'],
   [{ deferred: [], alwais: [] }, 'tools.alwais'],
   [{ stock: {} }, 'tools'],
   [{ deferred: ['stock'] }, 'tools'],
-  [{ deferred: 7 }, 'tools'],
+  [{ deferred: 7 }, 'tools.deferred'],
   [7, 'tools'],
 ])('%j is refused', (given, field) => {
   expect(() => createArtoo({ model: scriptedModel({}), tools: given as never })).toThrow(

@@ -123,9 +123,13 @@ describe('onToolCall', () => {
   })
 
   test.each([
-    ['throws', () => Promise.reject(new Error('boom')), 'onToolCall.before failed: boom'],
-    ['returns what is no answer', () => ({ allow: true }) as never, 'onToolCall.before failed: it returns nothing, {'],
-    ['amends by what is no data', () => ({ input: () => 1 }), 'onToolCall.before failed: it returns nothing, {'],
+    ['throws', () => Promise.reject(new Error('boom')), 'onToolCall.before failed: it threw an error'],
+    [
+      'returns what is no answer',
+      () => ({ allow: true }) as never,
+      'onToolCall.before failed: it must return nothing, {',
+    ],
+    ['amends by what is no data', () => ({ input: () => 1 }), 'onToolCall.before failed: it must return nothing, {'],
   ] as const)('that %s refuses the call and is named', async (_, before, why) => {
     const { artoo, paid } = hooked([payment, { text: 'Not paid.' }], { onToolCall: { before } })
     const run = artoo.run('Pay.')
@@ -150,10 +154,11 @@ describe('onToolCall', () => {
         },
       },
     })
-    await artoo.run('Pay.')
+    const result = await artoo.run('Pay.')
     expect(aborted).toBe(true)
+    expect(result).toMatchObject({ status: 'partial', changes: [{ tool: 'pay', what: 'failed' }] })
     expect(model.requests[1]?.messages.at(-1)?.content).toBe(
-      '[the result of this call is withheld: onToolCall.after failed: it gave no answer for 2000 ms]',
+      '[error: hook_failed]\n[the result of this call is withheld: onToolCall.after failed: it gave no answer for 2000 ms]',
     )
   })
 })
@@ -225,7 +230,7 @@ describe('onModelCall', () => {
     })
     expect(await artoo.run('When?')).toMatchObject({
       ...{ status: 'failed', reason: 'host_failed' },
-      summary: expect.stringContaining('onModelCall.before failed: boom'),
+      summary: expect.stringContaining('onModelCall.before failed: it threw an error'),
     })
   })
 

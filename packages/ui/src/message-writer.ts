@@ -8,8 +8,8 @@ export interface MessageWriter {
   reasoning(delta: string): void
   /** Shows the data of a task whose output is data, as far as it is written. */
   value(value: unknown): void
-  /** Whether a text stands. */
-  hasText(): boolean
+  /** Whether a text, or data, stands. */
+  hasAnswer(): boolean
   /** Voids the texts so far. */
   reset(): void
   call(id: string, tool: string, input: unknown): void
@@ -23,10 +23,12 @@ export interface MessageWriter {
 interface Page {
   /** Ids of the calls that stand in the message already. */
   readonly known: Iterable<string>
+  /** Parts that the message has: a part of the same id would be written over where it stands. */
+  readonly partsBefore: number
   readonly send: (chunk: UIChunk) => void
 }
 
-export function messageWriter(messageId: string, { known, send }: Page): MessageWriter {
+export function messageWriter(messageId: string, { known, partsBefore, send }: Page): MessageWriter {
   const calls = new Set(known)
   let parts = 0
   /** The text or reasoning part under way. */
@@ -71,9 +73,9 @@ export function messageWriter(messageId: string, { known, send }: Page): Message
     reasoning: (delta) => write('reasoning', delta),
     value(data) {
       hasValue = true
-      send({ type: 'data-answer-value', id: `value-${attempt}`, data })
+      send({ type: 'data-answer-value', id: `value-${partsBefore}-${attempt}`, data })
     },
-    hasText: () => isWritten,
+    hasAnswer: () => isWritten || hasValue,
     reset() {
       close()
       if (isWritten || hasValue) send({ type: 'data-answer-reset', data: {} })

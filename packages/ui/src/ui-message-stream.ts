@@ -9,7 +9,7 @@ import {
   type RunEventOf,
   type Waiting,
 } from '@artoo/runtime'
-import { assertOptions } from '@artoo/spec'
+import { ArtooError, assertOptions } from '@artoo/spec'
 import { askUser, callsIn } from './answers.js'
 import type { UIChunk } from './chunk.js'
 import { type MessageWriter, messageWriter } from './message-writer.js'
@@ -56,6 +56,7 @@ export interface UIMessageStreamOptions {
  */
 export function toUIMessageStream(run: ShownRun, options: UIMessageStreamOptions = {}): ReadableStream<UIChunk> {
   assertOptions(options, ['reveal', 'sendReasoning', 'originalMessages'], { of: 'toUIMessageStream' })
+  assertRun(run)
   const { reveal = [], sendReasoning = false, originalMessages = [] } = options
   let isGone = false
   return new ReadableStream<UIChunk>({
@@ -63,7 +64,8 @@ export function toUIMessageStream(run: ShownRun, options: UIMessageStreamOptions
       const send = (chunk: UIChunk) => {
         if (!isGone) controller.enqueue(chunk)
       }
-      const message = messageWriter(run.taskId, { known: callsIn(originalMessages, run.taskId), send })
+      const known = callsIn(originalMessages, run.taskId)
+      const message = messageWriter(run.taskId, { known, partsBefore: partsIn(originalMessages), send })
       await write(run, message, { reveal: new Set(reveal), sendReasoning })
       if (!isGone) controller.close()
     },
@@ -80,9 +82,12 @@ interface Shown {
 
 async function write(run: ShownRun, message: MessageWriter, { reveal, sendReasoning }: Shown): Promise<void> {
   const pieces = async () => {
+    let isData = false
     for await (const piece of run.answer) {
-      if (piece.type === 'answer_delta') message.text(piece.text)
+      // The text of data is its JSON, which is shown as data.
+      if (piece.type === 'answer_delta' && !isData) message.text(piece.text)
       if (piece.type === 'answer_value') message.value(piece.value)
+      isData ||= piece.type === 'answer_value'
       if (piece.type === 'answer_reset') message.reset()
       if (piece.type === 'reasoning_delta' && sendReasoning) message.reasoning(piece.text)
     }
@@ -146,7 +151,7 @@ function end(outcome: FinalResult | Waiting | Interrupted, { events }: ShownRun,
   } else {
     const { status, output, summary, missing, refused, basis, nextMoves } = publicResult(outcome, events)
     // The best so far of an abandoned task is no answer, and was not streamed as one.
-    if (!message.hasText()) message.text([output, summary].filter(Boolean).join('\n\n'))
+    if (!message.hasAnswer()) message.text([output, summary].filter(Boolean).join('\n\n'))
     message.end({ type: 'finish', messageMetadata: { status, summary, missing, refused, basis, nextMoves } })
   }
 }
@@ -160,4 +165,18 @@ function ask(request: PersonRequest, message: MessageWriter): void {
     const { question, kind, choices = [], required = false } = request
     message.call(id, askUser, { question, kind, choices, required })
   }
+}
+
+/** The number of parts of the message that goes on. */
+function partsIn(messages: readonly unknown[]): number {
+  const { parts } = Object(messages.at(-1)) as { readonly parts?: unknown }
+  return Array.isArray(parts) ? parts.length : 0
+}
+
+/** @throws {ArtooError} `invalid_option` for what is no handle, such as the awaited result. */
+function assertRun(run: unknown): void {
+  const { answer, events, taskId } = Object(run) as Partial<ShownRun>
+  if (typeof taskId === 'string' && Array.isArray(events) && answer !== undefined) return
+  const message = 'it shows the handle that run() or resume() returns, and not its result: leave out the await'
+  throw new ArtooError('invalid_option', message, { field: 'run' })
 }

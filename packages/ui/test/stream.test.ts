@@ -161,10 +161,7 @@ test('data of an answer is shown while it is written, and void with it', async (
   const value = (attempt: number, of: unknown): AnswerPiece => ({ type: 'answer_value', attempt, value: of })
   const pieces = [value(1, { a: 1 }), value(1, { a: 12 }), reset, value(2, { b: 1 }), add('{"b":1}')]
   const { parts } = await messageOf(runOf([], pieces))
-  expect(currentParts(parts)).toMatchObject([
-    { type: 'data-answer-value', data: { b: 1 } },
-    { type: 'text', text: '{"b":1}' },
-  ])
+  expect(currentParts(parts)).toMatchObject([{ type: 'data-answer-value', data: { b: 1 } }])
 })
 
 test('how far a call has come is its output until that is there', async () => {
@@ -255,4 +252,12 @@ describe('answers in a chat', () => {
     expect(answersIn([{ id: 'task-1', role: 'assistant', parts: strange }])).toBeNull()
     expect(answersIn([{ id: 'task-1', role: 'user', parts: [approval('a', true)] }])).toBeNull()
   })
+})
+
+test('what is no handle of a run is refused', () => {
+  for (const odd of ['x', null, Promise.resolve(accepted), accepted]) {
+    expect(() => toUIMessageStream(odd as never)).toThrow(
+      expect.objectContaining({ code: 'invalid_option', message: expect.stringContaining('leave out the await') }),
+    )
+  }
 })

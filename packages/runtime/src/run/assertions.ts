@@ -27,7 +27,7 @@ export function assertMayWait(journal: Journal | undefined, parent: object | und
 export function taskEnded(taskId: string): ArtooError {
   return new ArtooError(
     'task_ended',
-    `${taskId} is not under way any more: say it in another task, or resume the task if it waits`,
+    `${taskId} is not under way: say it in another task, or resume this one if it waits or was interrupted`,
   )
 }
 

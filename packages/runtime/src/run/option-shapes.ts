@@ -17,7 +17,7 @@ export const modelShape = z.union(
 export const hostShapes = {
   tools: z
     .array(
-      z.custom(isTool, 'is no tool: make it with defineTool'),
+      z.custom(isTool, 'is no tool: make it with defineTool, or spread aiSdkTools({ name: tool })'),
       'must be a list of tools; aiSdkTools() makes one of a record',
     )
     .optional(),

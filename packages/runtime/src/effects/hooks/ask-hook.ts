@@ -42,13 +42,18 @@ export async function askHook<Name extends HookName>(
   const limit = { clock, timeoutMs: limits.hookTimeoutMs, code: 'hook_failed' }
   const given = await within(signal, limit, async (deadline) => call(deadline.signal)).catch((cause: unknown) => {
     if (signal.aborted) throw cause
-    const why = isOverdue(cause) ? `it gave no answer for ${limits.hookTimeoutMs} ms` : errorMessage(cause)
+    // The words of a host's error are for its journal: pages and models read the message.
+    const why = isOverdue(cause) ? `it gave no answer for ${limits.hookTimeoutMs} ms` : 'it threw an error'
     throw new ArtooError('hook_failed', `${name} failed: ${why}`, { cause })
   })
   if (given === undefined || given === null) return undefined
   const read = answer.safeParse(given)
   if (read.success) return read.data as Answers[Name]
-  throw new ArtooError('hook_failed', `${name} failed: it returns nothing, ${form}`, { cause: read.error })
+  throw new ArtooError('hook_failed', `${name} failed: it must return nothing, ${form}`, { cause: read.error })
 }
 
 const isOverdue = (error: unknown) => ArtooError.isInstance(error) && error.code === 'hook_failed'
+
+/** A failure with the words of its cause, for the log. */
+export const whyOf = (error: ArtooError): string =>
+  error.cause === undefined || isOverdue(error.cause) ? error.message : `${error.message}: ${errorMessage(error.cause)}`

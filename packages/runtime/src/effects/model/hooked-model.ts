@@ -3,7 +3,7 @@ import { discardedAnswer } from '@artoo/llm'
 import { ArtooError, type LanguageModel, type Message, type ModelResponse } from '@artoo/spec'
 import { firstDifference } from '../../journal/first-difference.js'
 import type { RunScope } from '../../scope/run-scope.js'
-import { askHook } from '../hooks/ask-hook.js'
+import { askHook, whyOf } from '../hooks/ask-hook.js'
 import type { HookOutcome } from '../hooks/hook-contracts.js'
 import type { ModelCallHooks } from './model-call-hooks.js'
 
@@ -32,7 +32,7 @@ export function hookedModels({ hooks = {}, scope, role, output, note }: Componen
   async function noting<T>(hook: HookOutcome['hook'], ask: () => Promise<T>): Promise<T> {
     return ask().catch((error: unknown) => {
       if (ArtooError.isInstance(error) && error.code === 'hook_failed')
-        note({ hook, outcome: 'failed', why: error.message })
+        note({ hook, outcome: 'failed', why: whyOf(error) })
       throw error
     })
   }

@@ -1,7 +1,19 @@
-import { checked, fieldText, fieldValue, type ModelCallRecord, metered, type Retry, retrying, timed } from '@artoo/llm'
+import {
+  checked,
+  extractJson,
+  fieldText,
+  fieldValue,
+  type ModelCallRecord,
+  metered,
+  type Retry,
+  retrying,
+  timed,
+} from '@artoo/llm'
 import { type LanguageModel, type ModelOptions, type ModelRequest, type ModelResponse, stopwatch } from '@artoo/spec'
+import type { AnswerWriter } from '../../scope/answer-stream.js'
 import type { RunScope } from '../../scope/run-scope.js'
 import type { InSlot } from '../../time/fair-slots.js'
+import { withResolvers } from '../../time/with-resolvers.js'
 import type { HookedModels } from './hooked-model.js'
 import { described, type ModelPort, type Request } from './model-port.js'
 
@@ -63,38 +75,78 @@ export function surroundedModel(
   }
 
   const inTime = timed(checked(model), { clock, timeoutMs, firstTokenTimeoutMs, idleTimeoutMs })
-  /** A hook that sees the answer holds no place any more: it may ask a model itself. */
-  const inTurn: LanguageModel = {
-    id: model.id,
-    get streams() {
-      return inTime.streams
-    },
-    generate: (request, callOptions) =>
-      inSlot(() => {
-        elapsed = stopwatch(clock)
-        return inTime.generate(request, callOptions)
-      }),
+
+  /** One call; `answered` is called when the model has answered, before a hook sees it. */
+  function ask(request: ModelRequest, callOptions: ModelOptions, answered: () => void): Promise<ModelResponse> {
+    const watched: LanguageModel = {
+      id: model.id,
+      get streams() {
+        return inTime.streams
+      },
+      generate: (...asked) => inTime.generate(...asked).finally(answered),
+    }
+    return metered(hooked.after(watched), { budget, onCall }).generate(request, callOptions)
   }
-  const billed = metered(hooked.after(inTurn), { budget, onCall })
+
   /** Each call is another attempt at the text. */
-  function read(field: string, request: ModelRequest, callOptions: ModelOptions): Promise<ModelResponse> {
+  function read(field: string, request: ModelRequest, callOptions: ModelOptions, answered: () => void) {
     const writer = scope.answer.open()
-    const onText = isData
-      ? fieldValue(field, writer.value)
-      : field === wholeText
-        ? writer.add
-        : fieldText(field, writer)
-    const call = billed.generate(request, { ...callOptions, onText, onReasoning: writer.reason })
-    call.catch(writer.discard)
+    const heard = isData ? dataListener(field, writer.value) : textListener(field, writer)
+    const listeners = { onText: heard.add, onReasoning: writer.reason }
+    const call = ask(request, { ...callOptions, ...listeners }, answered)
+    call.then(({ text }) => heard.end(text), writer.discard)
     return call
   }
+
   const followed: LanguageModel = {
     id: model.id,
-    generate(request, callOptions) {
-      const call = field === undefined ? billed.generate(request, callOptions) : read(field, request, callOptions)
-      calls.add(call)
+    async generate(request, callOptions) {
+      // A hook that sees the answer holds no place any more: it may ask a model itself.
+      const { call } = await inSlot(async () => {
+        const { promise: answer, resolve: answered } = withResolvers<void>()
+        elapsed = stopwatch(clock)
+        const made =
+          field === undefined ? ask(request, callOptions, answered) : read(field, request, callOptions, answered)
+        calls.add(made)
+        await Promise.race([answer, made.catch(() => undefined)])
+        return { call: made }
+      })
       return call
     },
   }
   return retrying(followed, { clock, retries: modelRetries, patienceMs: scope.time.remainingMs, onRetry })
+}
+
+interface Listener {
+  add(piece: string): void
+  /** Called with the whole text. */
+  end(text: string): void
+}
+
+function textListener(field: string, writer: AnswerWriter): Listener {
+  return { add: field === wholeText ? writer.add : fieldText(field, writer), end() {} }
+}
+
+/** Data of a model that doesn't stream, or that says something before its JSON, comes in one piece. */
+function dataListener(field: string, heard: (value: unknown) => void): Listener {
+  let isHeard = false
+  const hear = (value: unknown) => {
+    isHeard = true
+    heard(value)
+  }
+  return {
+    add: fieldValue(field, hear),
+    end(text) {
+      const value = isHeard ? undefined : valueIn(text, field)
+      if (value !== undefined && value !== null) heard(value)
+    },
+  }
+}
+
+function valueIn(text: string, field: string): unknown {
+  try {
+    return (extractJson(text) as Readonly<Record<string, unknown>>)[field]
+  } catch {
+    return undefined
+  }
 }

@@ -1,9 +1,9 @@
 import { frozenCopy, type PayloadOf } from '@artoo/bus'
-import { ArtooError, errorMessage } from '@artoo/spec'
+import { ArtooError } from '@artoo/spec'
 import { truncateOutput } from '@artoo/tools'
 import { cuttingBeside } from '../../journal/cutting-beside.js'
 import type { RunScope } from '../../scope/run-scope.js'
-import { askHook } from '../hooks/ask-hook.js'
+import { askHook, whyOf } from '../hooks/ask-hook.js'
 import type { HookOutcome } from '../hooks/hook-contracts.js'
 import type { ToolCallHooks } from './tool-call-hooks.js'
 import type { ToolContracts } from './tool-contracts.js'
@@ -44,9 +44,8 @@ export function hookedCalls({ before, after }: ToolCallHooks = {}, port: ToolPor
   /** The reason of a failed hook, once it is noted; undefined when the run has ended. */
   function failed(request: Request, hook: Said['hook'], error: unknown): string | undefined {
     if (!ArtooError.isInstance(error) || error.code !== 'hook_failed') return undefined
-    const why = errorMessage(error)
-    note(request, { hook, outcome: 'failed', why })
-    return why
+    note(request, { hook, outcome: 'failed', why: whyOf(error) })
+    return error.message
   }
 
   return {
@@ -89,7 +88,10 @@ export function hookedCalls({ before, after }: ToolCallHooks = {}, port: ToolPor
       } catch (error) {
         const why = failed(request, hook, error)
         // The hook may have been there to take something out.
-        return why === undefined ? result : withOutput(`[the result of this call is withheld: ${why}]`)
+        if (why === undefined) return result
+        const withheld = withOutput(`[the result of this call is withheld: ${why}]`)
+        // Nobody knows what it did, though it may have been carried out.
+        return result.status === 'ok' ? { ...withheld, status: 'error', code: 'hook_failed' } : withheld
       }
     },
   }
