@@ -15,6 +15,7 @@ import {
   createMemory,
   defineTool,
   type HookContext,
+  isWaiting,
   memoryJournal,
   ProviderError,
   type RunEvent,
@@ -35,6 +36,9 @@ const pay = (paid: number[]) =>
 const payment = { toolCalls: [{ name: 'pay', input: { cents: 900 } }] }
 const outcomes = (events: readonly RunEvent[]) =>
   events.flatMap((event) => (event.type === 'HookOutcome' ? [event.payload] : []))
+
+const resultsIn = (events: readonly RunEvent[]) =>
+  events.flatMap((event) => (event.type === 'ToolResult' ? [event.payload] : []))
 
 function hooked(text: readonly ScriptedTurn[], options: Partial<ArtooOptions>) {
   const paid: number[] = []
@@ -300,8 +304,37 @@ describe('hooks see every call', () => {
         before: ({ input }) => ((input as { cents: number }).cents > 5_000 ? { input: { cents: 5_000 } } : undefined),
       },
     })
-    await artoo.run('Pay.')
+    const run = artoo.run('Pay.')
+    await run
     expect([targets, paid]).toEqual([['900 cents', '5000 cents'], [5_000]])
+    // The model is told what the person said: the hook may have put in what it is not to read.
+    const told = resultsIn(run.events)
+    expect(told).toMatchObject([{ output: expect.stringContaining('changed the input to {"cents":90000}') }])
+  })
+
+  test.each([
+    ['refuses', () => ({ refuse: 'too much' }), [], []],
+    ['changes', () => ({ input: { cents: 5_000 } }), ['5000 cents'], [5_000]],
+  ])('with an input that a person gave while no process ran, which the hook %s', async (_, says, expected, made) => {
+    const directory = await mkdtemp(join(tmpdir(), 'artoo-hooks-'))
+    onTestFinished(() => rm(directory, { recursive: true }))
+    const journal = fileJournal(directory)
+    const options: Partial<ArtooOptions> = {
+      journal,
+      onToolCall: { before: ({ input }) => ((input as { cents: number }).cents > 5_000 ? says() : undefined) },
+    }
+    const first = hooked([payment], { ...options, confirm: undefined })
+    const waiting = await first.artoo.run('Pay.', { onUnanswered: 'wait' })
+    if (!isWaiting(waiting)) throw new Error(`it does not wait: ${waiting.summary}`)
+    await first.artoo.close()
+    const { artoo, paid, asked } = hooked([{ text: 'Done.' }], options)
+    const answers = { [waiting.requests[0]?.id ?? '']: { allow: 'once', input: { cents: 90_000 } } } as const
+    const run = artoo.resume(waiting.taskId, { answers })
+    await run
+    expect([asked, paid]).toEqual([expected, made])
+    const records = resultsIn(run.events)
+    if (made.length === 0)
+      expect(records).toMatchObject([{ status: 'refused', decidedBy: 'onToolCall.before', input: { cents: 90_000 } }])
   })
 
   test('of the dreamer', async () => {

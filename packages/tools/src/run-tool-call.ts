@@ -33,7 +33,7 @@ import { redactingCut } from './truncate-redacted.js'
  */
 export async function runToolCall(tool: Tool, input: unknown, options: ToolCallOptions): Promise<ToolCallOutcome> {
   const call: Call = {
-    ...{ tool, options, cut: truncateOutput, given: input, amendments: 0 },
+    ...{ tool, options, cut: truncateOutput, given: input, amendments: 0, ownInput: undefined },
     ...{ target: null, effect: null, confirmed: false, decidedBy: null },
   }
   try {
@@ -51,6 +51,8 @@ interface Call {
   given: unknown
   /** Inputs that a person gave. */
   amendments: number
+  /** The last of them. */
+  ownInput: unknown
   target: string | null
   effect: EffectKind | null
   confirmed: boolean
@@ -176,8 +178,13 @@ async function amended(call: Call, input: unknown, answered: Irreversible): Prom
   if (call.amendments++ === mostAmendments) {
     throw new ArtooError('invalid_answer', `${call.tool.name} was given another input ${mostAmendments} times`)
   }
+  call.given = input
+  call.ownInput = input
   const reviewed = (await call.options.onAmended?.(input)) ?? { input }
-  if ('refused' in reviewed) throw refusal(`${call.tool.name}: ${reviewed.refused}`)
+  if ('refused' in reviewed) {
+    call.decidedBy = reviewed.decidedBy
+    throw refusal(`${call.tool.name}: ${reviewed.refused}`)
+  }
   call.given = reviewed.input
   // A yes to the person's own input is none to another.
   return carryOut(call, await judge(call, reviewed.input), reviewed.input === input ? { answered } : {})
@@ -186,8 +193,8 @@ async function amended(call: Call, input: unknown, answered: Irreversible): Prom
 const inputOf = ({ amendments, given }: Call) => (amendments > 0 ? { input: given } : {})
 
 /** The text of a result, with the input that a person gave before it: the model knows only its own. */
-function noted({ amendments, given, cut }: Call, text: string): string {
-  return amendments > 0 ? `(a person changed the input to ${cut(JSON.stringify(given), 1_000)})\n${text}` : text
+function noted({ amendments, ownInput, cut }: Call, text: string): string {
+  return amendments > 0 ? `(a person changed the input to ${cut(JSON.stringify(ownInput), 1_000)})\n${text}` : text
 }
 
 /** The result of a call that a person carried out. */

@@ -61,6 +61,9 @@ export interface BlockableCall {
   readonly effect: EffectKind
 }
 
+/** An input of a person, after it was reviewed. */
+type ReviewedInput = { readonly input: unknown } | { readonly refused: string; readonly decidedBy: string }
+
 export interface ToolCallOptions {
   readonly signal: AbortSignal
   /** The task on whose behalf the call is made. */
@@ -121,13 +124,11 @@ export interface ToolCallOptions {
   readonly foresee?: ((question: () => Promise<ConfirmRequest | null>) => Promise<void>) | undefined
   /**
    * Called with the input that a person gives in place of the call's own. Another input is taken in its place, and asked about; `refused` is
-   * the reason why the call is not made.
+   * the reason why the call is not made, `decidedBy` who said so.
    *
    * @defaultValue the person's input is taken
    */
-  readonly onAmended?:
-    | ((input: unknown) => Promise<{ readonly input: unknown } | { readonly refused: string }>)
-    | undefined
+  readonly onAmended?: ((input: unknown) => Promise<ReviewedInput>) | undefined
   /** Whether a yes may be kept for later tasks. @defaultValue false */
   readonly keepsRules?: boolean | undefined
   /**

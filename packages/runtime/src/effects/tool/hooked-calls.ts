@@ -15,15 +15,19 @@ const longestOutput = 65_536
 type Result = PayloadOf<ToolContracts<string>, 'ToolResult'>
 
 /** A call as it is to be made. */
-interface Hooked {
+export interface Hooked {
+  /** The request, with the input that the hook gave to it. */
   readonly request: Request
+  /** The input with which it is made: of the request, or a person's own in its place. */
+  readonly input: unknown
   /** The reason why it is not made after all. */
   readonly refused?: string
 }
 
 export interface HookedCalls {
-  /** `isAmended`: the input is a person's own, about which no earlier process was told. */
-  before(request: Request, options?: { readonly isAmended?: boolean }): Promise<Hooked>
+  before(request: Request): Promise<Hooked>
+  /** The same for the input that a person gave in place of the request's. */
+  beforeOwn(request: Request, own: unknown): Promise<Hooked>
   /** The result with the text that the host's hook puts in its place. */
   after(result: Result, request: Request): Promise<Result>
 }
@@ -48,27 +52,36 @@ export function hookedCalls({ before, after }: ToolCallHooks = {}, port: ToolPor
     return error.message
   }
 
+  /** What `before` says to the input, once it is noted; undefined when it has nothing against it. */
+  async function asked(request: Request, input: unknown): Promise<Said | undefined> {
+    if (!before) return undefined
+    const hook = 'onToolCall.before'
+    const { callId, tool, attempt } = request.payload
+    try {
+      const call = frozenCopy({ callId, tool, input, attempt })
+      const answer = await askHook(hook, scope, (signal) => before(call, contextFor(request, signal)))
+      if (!answer) return undefined
+      const said: Said =
+        'refuse' in answer
+          ? { hook, outcome: 'refused', why: answer.refuse }
+          : { hook, outcome: 'amended', why: null, input: frozenCopy(answer.input) }
+      note(request, said)
+      return said
+    } catch (error) {
+      const why = failed(request, hook, error)
+      return why === undefined ? undefined : { hook, outcome: 'refused', why }
+    }
+  }
+
   return {
-    async before(request, { isAmended = false } = {}) {
-      const { callId, tool, input, attempt } = request.payload
-      const told = isAmended ? undefined : known.get(callId)
-      if (told) return asTold(request, told)
-      if (!before) return { request }
-      const hook = 'onToolCall.before'
-      try {
-        const call = frozenCopy({ callId, tool, input, attempt })
-        const answer = await askHook(hook, scope, (signal) => before(call, contextFor(request, signal)))
-        if (!answer) return { request }
-        const said: Said =
-          'refuse' in answer
-            ? { hook, outcome: 'refused', why: answer.refuse }
-            : { hook, outcome: 'amended', why: null, input: frozenCopy(answer.input) }
-        note(request, said)
-        return asTold(request, said)
-      } catch (error) {
-        const refused = failed(request, hook, error)
-        return refused === undefined ? { request } : { request, refused }
-      }
+    async before(request) {
+      const { callId, input: given } = request.payload
+      const made = asSaid(known.get(callId) ?? (await asked(request, given)), given)
+      return { request: { ...request, payload: { ...request.payload, input: made.input } }, ...made }
+    },
+    async beforeOwn(request, own) {
+      // What it said to an earlier process may have been about the model's input.
+      return { request, ...asSaid(await asked(request, own), own) }
     },
     async after(result, request) {
       if (!after) return result
@@ -99,9 +112,15 @@ export function hookedCalls({ before, after }: ToolCallHooks = {}, port: ToolPor
 
 type Said = Pick<HookOutcome, 'hook' | 'outcome' | 'why' | 'input'>
 
-function asTold(request: Request, { outcome, why, input }: Said): Hooked {
-  if (outcome === 'refused') return { request, refused: why ?? '' }
-  return { request: { ...request, payload: { ...request.payload, input } } }
+function asSaid(said: Said | undefined, input: unknown): Pick<Hooked, 'input' | 'refused'> {
+  switch (said?.outcome) {
+    case 'refused':
+      return { input, refused: said.why ?? '' }
+    case 'amended':
+      return { input: said.input }
+    default:
+      return { input }
+  }
 }
 
 /** The outcomes of `before` in earlier processes, by the id of the call. A hook that failed there is asked again. */

@@ -21,7 +21,7 @@ import { callLedger, targetsWrittenIn } from './call-ledger.js'
 import { type CallOrder, type CallPlace, callOrder } from './call-order.js'
 import { readResults } from './call-origin.js'
 import { callProgress } from './call-progress.js'
-import { hookedCalls } from './hooked-calls.js'
+import { type Hooked, hookedCalls } from './hooked-calls.js'
 import { toolQuestions } from './questions.js'
 import { type InstancePermissions, type OnAlways, runPermissions } from './run-permissions.js'
 import type { ToolCallHooks } from './tool-call-hooks.js'
@@ -77,6 +77,9 @@ function requestNumbers(history: RunScope['history']): (request: Pick<Request, '
   for (const event of history) if (event.type === 'ToolRequest') numberOf(event)
   return numberOf
 }
+
+/** The word of a call that a hook refuses, in its record. */
+const decidedBy = 'onToolCall.before'
 
 const reasonIn = (decision: Exclude<Decision, { verdict: 'run' }>) =>
   decision.verdict === 'ask' ? decision.question.reason : decision.reason
@@ -180,11 +183,10 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instan
       confirm,
       ...(people.asksTogether && { foresee: (question: () => Promise<Asking | null>) => ahead(foresee, question) }),
     }
-    /** A hook sees the input that a person gave, too. */
-    const onAmended = async (input: unknown) => {
-      const again = await hooked.before({ ...request, payload: { ...request.payload, input } }, { isAmended: true })
-      made.input = again.request.payload.input
-      return again.refused === undefined ? { input: made.input } : { refused: again.refused }
+    const onAmended = async (given: unknown) => {
+      const { input, refused } = await hooked.beforeOwn(request, given)
+      made.input = input
+      return refused === undefined ? { input } : { refused, decidedBy }
     }
     const gate = { ...asking, blockOn, cautionOn, decideOn, keepsRules: permitted.keepsRules }
     const making = { ...inRun, ...gate, onAmended, inTurn, inOrder: waitingInOrder }
@@ -195,19 +197,25 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instan
   function refusedByHook(request: Request, called: Made, why: string): ToolCallOutcome {
     const { tool } = request.payload
     called.isDoubted ||= doubts.isUnderWay(request) && tools.get(tool)?.declaredEffect !== 'read'
-    return { ...unmade('law1_refused', `[LAW1] refused: ${tool}: ${why}.`), decidedBy: 'onToolCall.before' }
+    return { ...unmade('law1_refused', `[LAW1] refused: ${tool}: ${why}.`), decidedBy }
+  }
+
+  /** What the host's hook makes of the call; of the input that a person gave to an earlier process, where there is one. */
+  async function reviewed(asked: Request): Promise<Hooked> {
+    const own = doubts.inputBefore(asked)
+    return own === asked.payload.input ? hooked.before(asked) : hooked.beforeOwn(asked, own)
   }
 
   async function answer(asked: Request, place: Place): Promise<void> {
     if (!(await scope.mayBegin())) return
-    const { request, refused } = await hooked.before(asked)
+    const { request, input, refused } = await reviewed(asked)
     // The words of a hook must stand in the log before it is acted on: the next process reads it there.
     if (hooks && !(await scope.mayBegin())) return
     const { from: to, payload } = request
     const { key, callId: id, attempt, tool, readsOnly } = payload
     await keys.ready()
     const elapsed = stopwatch(clock)
-    const called: Made = { input: doubts.inputBefore(request), isDoubted: doubts.mayBeDone(request) }
+    const called: Made = { input, isDoubted: doubts.mayBeDone(request) }
     const ended = refused === undefined ? await run(request, called, place) : refusedByHook(request, called, refused)
     const outcome = called.isDoubted ? doubts.withDoubt(ended) : ended
     if (signal.aborted) return
