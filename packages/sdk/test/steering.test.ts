@@ -270,6 +270,17 @@ describe('words that take the place of what was planned', () => {
     expect([status, missing]).toMatchObject(['partial', [{ what: 'notes.md says hello' }]])
   })
 
+  test('take the place of no criterion that they are part of themselves', async () => {
+    const verdicts = judged('replaced').json.verdicts.map((verdict) => ({
+      ...verdict,
+      ...{ verdict: 'replaced', evidence: 'the user said “call it letter.md instead”' },
+    }))
+    const all = { json: { verdicts } }
+    const { start } = steered((say) => ({ ...script(say), last_verdicts: [all, all] }), { tools: [put] })
+    const { status, criteria } = (await start('Write hello into notes.md.')) as FinalResult
+    expect([status, criteria.map(({ verdict }) => verdict)]).toEqual(['partial', ['replaced', 'unjudged', 'unjudged']])
+  })
+
   test('leave a criterion unjudged that is said to be replaced where nothing was added', async () => {
     const { start } = steered(
       () => ({
@@ -311,6 +322,9 @@ describe('words that are said more than once', () => {
     await start('Write both.')
     const merge = model.requests.find(({ output }) => output?.name === 'verification')
     expect(merge?.messages.at(-1)?.content.match(/In French\./g)).toHaveLength(1)
+    const judges = model.requests.filter(({ output }) => output?.name === 'verdicts' || output === merge?.output)
+    const isAsked = judges.map(({ messages }) => JSON.stringify(messages).includes('What the user added while'))
+    expect(isAsked).toEqual([...judges.slice(1).map(() => false), true])
   })
 })
 

@@ -2,7 +2,7 @@ import type { ToolCallRecord } from '@artoo/runtime'
 import { viewOf } from '../evidence/evidence.js'
 import {
   addedMet,
-  addedMetText,
+  byCode,
   checksIn,
   forModel,
   requestMet,
@@ -66,12 +66,10 @@ export function asJudged(
   if (direct && !isEscalated && !isKnown) return subtask
   const planned = criteria.filter(({ text }) => !byCode.includes(text))
   if (direct) return { ...subtask, criteria: withRestraint([...planned, requestMet(toolCalls)], toolCalls) }
-  const told = addedIn(clarifications).length > 0 ? [...planned, addedMet(toolCalls)] : planned
-  return { ...subtask, criteria: request === null ? told : withRestraint(told, toolCalls) }
+  if (request === null) return { ...subtask, criteria: planned }
+  const isAdded = addedIn(clarifications).length > 0
+  return { ...subtask, criteria: [...withRestraint(planned, toolCalls), ...(isAdded ? [addedMet(toolCalls)] : [])] }
 }
-
-/** Criteria that no plan names. */
-const byCode: readonly string[] = [requestMetText, addedMetText, restraint.text]
 
 export const outputFor = ({ request }: SubTask) => (request === null ? 'verdicts' : 'last_verdicts')
 

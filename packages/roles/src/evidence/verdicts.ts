@@ -38,6 +38,9 @@ export const addedMet = (toolCalls: readonly ToolCallRecord[]): Criterion => ({
 
 export const addedMetText = 'What the user added while the work was under way was done or is answered'
 
+/** Criteria that no plan names. Nothing that the user adds takes their place. */
+export const byCode: readonly string[] = [requestMetText, restraint.text, addedMetText]
+
 /** The verdict on one criterion in one attempt. */
 export interface Judgement {
   readonly verdict: CriterionVerdict['verdict']
@@ -222,6 +225,7 @@ function lackingFor(
       if (shown.cited.some(isLook)) return null
       return 'is said to speak of something that does not exist: name the searches that show it'
     case 'replaced':
+      if (byCode.includes(criterion.text)) return 'can’t be replaced: what the user added is part of what it asks for'
       if (shown.added.some((words) => quotes(shown.evidence, words))) return null
       return shown.added.length === 0
         ? 'is said to be replaced, and the user added nothing'

@@ -1,6 +1,6 @@
 import { truncateOutput } from '@artoo/tools'
 import { recordNames, renamed } from '../evidence/evidence.js'
-import { judgementOf, requestMetText, restraint, withRestraint } from '../evidence/verdicts.js'
+import { addedMet, byCode, judgementOf, withRestraint } from '../evidence/verdicts.js'
 import type { Incoming } from '../messages/contracts.js'
 import type { Progress, SubTaskOutcome } from '../messages/outcome.js'
 import type { DispatchManifest } from '../messages/plan.js'
@@ -90,9 +90,18 @@ function collect(
     const outputs = arrived.map((known) => ({ intent: known.intent, output: truncateOutput(known.output) }))
     return [next, [progress, { type: 'SequenceCompleted', to: 'R2', payload: { sequence, outputs } }]]
   }
-  const judged = { ...manifest, criteria: withRestraint(manifest.criteria, callsOf(next)) }
+  const calls = callsOf(next)
+  const added = isAddedTo(next, manifest) ? [addedMet(calls)] : []
+  const judged = { ...manifest, criteria: [...withRestraint(manifest.criteria, calls), ...added] }
   const [talk, request] = askToMerge(next, judged, components)
   return [{ ...next, manifest: judged, talk }, [progress, request]]
+}
+
+/** Whether the user added words that no plan knows. */
+function isAddedTo({ kept, outcomes }: State, { spec }: DispatchManifest): boolean {
+  const planned = new Set(spec.clarifications.map(({ added }) => added))
+  const heard = [...kept, ...outcomes].flatMap(({ clarifications }) => clarifications)
+  return heard.some(({ added }) => added !== undefined && !planned.has(added))
 }
 
 const withoutCalls = ({ toolCalls: _, ...told }: SubTaskOutcome): Progress => told
@@ -114,7 +123,7 @@ function withoutRepeats(outcome: SubTaskOutcome, { kept, outcomes }: State): Sub
 
 /** The merge of a single outcome is that outcome, and its judge has spoken on the task's criteria, too: good or bad. */
 function conclude(state: State, manifest: DispatchManifest, outcome: SubTaskOutcome, at: number): Step<'R4b', State> {
-  const texts = new Set([...manifest.criteria.map(({ text }) => text), restraint.text, requestMetText])
+  const texts = new Set([...manifest.criteria.map(({ text }) => text), ...byCode])
   const isOfTask = ({ criterion }: CriterionVerdict) => texts.has(criterion)
   const own = { ...outcome, verdicts: outcome.verdicts.filter((verdict) => !isOfTask(verdict)) }
   const ofTask = outcome.verdicts.filter(isOfTask)

@@ -115,6 +115,7 @@ export function checked(
   if (failsByCheck(criteria, talk.judgements)) {
     const given = readVerdicts(criteria, pending?.verdicts ?? [], {
       records: recordsOf(state),
+      added: addedTo(state, manifest),
       judged: talk.judgements,
     })
     const judgements = withoutTheRest(criteria, { ...talk.judgements, ...given.judgements })
