@@ -1,7 +1,7 @@
 import { scriptedModel } from '@artoo/llm/testing'
 import { createArtoo } from '@artoo/sdk'
 import { defineTool } from '@artoo/tools'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { answers, fixed, freshPlans, straightThrough } from './script.js'
 
@@ -59,3 +59,35 @@ test('a tool turn of R3 adds one, and reaches the model as a tool message', asyn
   const { calls } = await callsOf({ plan, execution: [toolCall, execution] })
   expect(calls).toHaveLength(6)
 })
+
+test('a call that got no place before its run was aborted was none', async () => {
+  const { begun, end, model } = heldModel()
+  const artoo = createArtoo({ model, ...fixed(), depth: 'direct', limits: { concurrency: 1 } })
+  const first = artoo.run('Say hello')
+  await begun
+  const abort = new AbortController()
+  const second = artoo.run('Say hello, too', { signal: abort.signal })
+  await vi.waitFor(() => expect(second.events.map(({ type }) => type)).toContain('ModelRequest'))
+  abort.abort()
+  expect((await second).usage).toMatchObject({ total: { modelCalls: 0 } })
+  end()
+  expect((await first).usage).toMatchObject({ total: { modelCalls: 1 } })
+  await artoo.close()
+})
+
+/** A model that answers its first call when it is told to. */
+function heldModel() {
+  let begin = () => {}
+  let end = () => {}
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const text = () => {
+    begin()
+    return ended.then(() => ({ text: 'hello' }))
+  }
+  return { begun, end: () => end(), model: scriptedModel({ text }, { repeatLast: true }) }
+}

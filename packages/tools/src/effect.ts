@@ -22,7 +22,8 @@ const kinds: readonly EffectKind[] = ['read', 'outbound', 'repeatable', 'irrever
 
 export const isEffectKind = (value: unknown): value is EffectKind => kinds.some((kind) => kind === value)
 
-const undeclared = 'the tool does not declare what effect it has: give defineTool an `effect`'
+const undeclared =
+  'the tool does not declare what effect it has: give defineTool an `effect`, or aiSdkTools one for this tool'
 
 /** The whole text of each diff that was cut, by its change, so that a later cut starts from it. */
 const wholeDiffs = new WeakMap<object, string>()

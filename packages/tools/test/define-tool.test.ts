@@ -151,7 +151,8 @@ describe('defineTool', () => {
 })
 
 describe('the effect of a defined tool', () => {
-  const silent = 'the tool does not declare what effect it has: give defineTool an `effect`'
+  const silent =
+    'the tool does not declare what effect it has: give defineTool an `effect`, or aiSdkTools one for this tool'
   const bare = 'the tool says that it is irreversible'
   const whole = { kind: 'irreversible', action: 'look twice', reason: 'it is late' } as const
   const target = ({ path }: { path: string }) => path

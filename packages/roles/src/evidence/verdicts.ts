@@ -36,7 +36,7 @@ export const addedMet = (toolCalls: readonly ToolCallRecord[]): Criterion => ({
   about: toolCalls.some(hasActed) ? 'world' : 'answer',
 })
 
-export const addedMetText = 'What the user added while the work was under way was done or is answered'
+const addedMetText = 'What the user added while the work was under way was done or is answered'
 
 /** Criteria that no plan names. Nothing that the user adds takes their place. */
 export const byCode: readonly string[] = [requestMetText, restraint.text, addedMetText]

@@ -52,7 +52,7 @@ export function hookedCalls({ before, after }: ToolCallHooks = {}, port: ToolPor
     return error.message
   }
 
-  /** What `before` says to the input, once it is noted; undefined when it has nothing against it. */
+  /** The words of `before` to the input, once they are noted; undefined when it has none. */
   async function asked(request: Request, input: unknown): Promise<Said | undefined> {
     if (!before) return undefined
     const hook = 'onToolCall.before'
@@ -80,7 +80,7 @@ export function hookedCalls({ before, after }: ToolCallHooks = {}, port: ToolPor
       return { request: { ...request, payload: { ...request.payload, input: made.input } }, ...made }
     },
     async beforeOwn(request, own) {
-      // What it said to an earlier process may have been about the model's input.
+      // Its words to an earlier process may have been about the model's input.
       return { request, ...asSaid(await asked(request, own), own) }
     },
     async after(result, request) {
@@ -103,7 +103,7 @@ export function hookedCalls({ before, after }: ToolCallHooks = {}, port: ToolPor
         // The hook may have been there to take something out.
         if (why === undefined) return result
         const withheld = withOutput(`[the result of this call is withheld: ${why}]`)
-        // Nobody knows what it did, though it may have been carried out.
+        // A reader can't know what the call did, though it may have been carried out.
         return result.status === 'ok' ? { ...withheld, status: 'error', code: 'hook_failed' } : withheld
       }
     },

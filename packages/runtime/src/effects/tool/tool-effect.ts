@@ -200,7 +200,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instan
     return { ...unmade('law1_refused', `[LAW1] refused: ${tool}: ${why}.`), decidedBy }
   }
 
-  /** What the host's hook makes of the call; of the input that a person gave to an earlier process, where there is one. */
+  /** The call as the host's hook lets it be made; with the input that a person gave to an earlier process, where there is one. */
   async function reviewed(asked: Request): Promise<Hooked> {
     const own = doubts.inputBefore(asked)
     return own === asked.payload.input ? hooked.before(asked) : hooked.beforeOwn(asked, own)
