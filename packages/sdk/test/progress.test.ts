@@ -106,5 +106,5 @@ test('a tool of the AI SDK tells its first results so', async () => {
     },
   })
   const { told } = await run(aiSdkTools({ count }, { count: { effect: 'read' } }))
-  expect(told.map(({ message }) => message)).toEqual(['one', '{"so":"far"}'])
+  expect(told.map(({ output }) => output)).toEqual(['one', '{"so":"far"}'])
 })

@@ -122,7 +122,7 @@ async function lastOf(result: unknown, { signal, onProgress }: ToolContext): Pro
     // To throw tells the tool that no further result is wanted.
     signal.throwIfAborted()
     last = each
-    onProgress({ message: asText(each) })
+    onProgress({ output: asText(each) })
   }
   return last
 }

@@ -113,16 +113,14 @@ function show(event: RunEvent, message: MessageWriter, reveal: ReadonlySet<strin
       return
     }
     case 'ToolProgress': {
-      const { callId, message: text, done, total } = event.payload
-      message.progress(callId, { message: text, done, total })
+      const { callId, tool } = event.payload
+      const soFar = progressIn(event.payload, reveal.has(tool))
+      if (soFar !== undefined) message.progress(callId, soFar)
       return
     }
     case 'ToolResult': {
-      const { id, tool, status, code, target, output } = event.payload
-      const isShown = reveal.has(tool)
-      if (status === 'ok') message.done(id, { output: isShown ? asData(output) : { status, target } })
-      else if (status === 'error') message.done(id, { errorText: isShown ? output : (code ?? status) })
-      else message.done(id, 'denied')
+      const { id, tool } = event.payload
+      message.done(id, outcomeIn(event.payload, reveal.has(tool)))
       return
     }
     case 'ConfirmationAnswer':
@@ -131,6 +129,20 @@ function show(event: RunEvent, message: MessageWriter, reveal: ReadonlySet<strin
     case 'ClarificationAnswer':
       message.answered(event.payload.answers.flatMap(({ to }) => to))
   }
+}
+
+type PayloadOf<Type extends RunEvent['type']> = Extract<RunEvent, { readonly type: Type }>['payload']
+
+function outcomeIn({ status, code, target, output }: PayloadOf<'ToolResult'>, isShown: boolean) {
+  if (status === 'ok') return { output: isShown ? asData(output) : { status, target } }
+  if (status === 'error') return { errorText: isShown ? output : (code ?? status) }
+  return 'denied' as const
+}
+
+/** The part that a page may see; undefined when there is none. */
+function progressIn({ message, output, done, total }: PayloadOf<'ToolProgress'>, isShown: boolean): unknown {
+  if (isShown && output !== undefined) return asData(output)
+  return message === null && done === null ? undefined : { message, done, total }
 }
 
 /** Tools' results are kept as text; those that are JSON are data for a page. */

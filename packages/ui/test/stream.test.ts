@@ -65,9 +65,9 @@ const progress = (callId: string, done: number) => ({
   payload: { callId, tool: 'look', message: 'looking', done, total: 2 },
 })
 
-async function chunksOf(run: ShownRun): Promise<readonly UIChunk[]> {
+async function chunksOf(run: ShownRun, options: UIMessageStreamOptions = {}): Promise<readonly UIChunk[]> {
   const chunks: UIChunk[] = []
-  for await (const chunk of toUIMessageStream(run) as unknown as AsyncIterable<UIChunk>) chunks.push(chunk)
+  for await (const chunk of toUIMessageStream(run, options) as unknown as AsyncIterable<UIChunk>) chunks.push(chunk)
   return chunks
 }
 
@@ -173,6 +173,19 @@ test('how far a call has come is its output until that is there', async () => {
   const { parts } = await messageOf(run)
   expect(parts.find(({ type }) => type === 'dynamic-tool')).toMatchObject({
     ...{ state: 'output-available', output: { status: 'ok', target: null } },
+  })
+})
+
+test('the result so far of a call goes into the page if its tool is revealed', async () => {
+  const yielded = {
+    type: 'ToolProgress',
+    payload: { callId: 'a', tool: 'look', message: null, output: '{"seen":0}', done: null, total: null },
+  }
+  const run = () => runOf([request('a'), yielded, result('a', 'ok')], [])
+  expect(JSON.stringify(await chunksOf(run()))).not.toContain('seen')
+  expect(await chunksOf(run(), { reveal: ['look'] })).toContainEqual({
+    ...{ type: 'tool-output-available', toolCallId: 'a', dynamic: true, preliminary: true },
+    output: { seen: 0 },
   })
 })
 

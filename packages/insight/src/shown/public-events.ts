@@ -53,7 +53,7 @@ const table: Table = {
     name: 'tool_result',
     data: { subtaskId, callId, tool, target, status, code, durationMs },
   }),
-  // The progress of a tool is meant for those who wait.
+  // The line of a tool is meant for those who wait; its output so far is not.
   ToolProgress: ({ payload: { key: subtaskId, callId, tool, message, done, total } }) => ({
     name: 'tool_progress',
     data: { subtaskId, callId, tool, message, done, total },

@@ -93,9 +93,9 @@ function summaryOf(event: RunEvent): string | null {
   }
 }
 
-function progressLine({ message, done, total }: PayloadOf<'ToolProgress'>): string {
+function progressLine({ message, output, done, total }: PayloadOf<'ToolProgress'>): string {
   const count = done === null ? null : `${done}${total === null ? '' : ` of ${total}`}`
-  return [message, count].filter((part) => part !== null).join(': ')
+  return [message ?? output ?? null, count].filter((part) => part !== null).join(': ')
 }
 
 const hookLine = ({ hook, outcome, why }: PayloadOf<'HookOutcome'>) => why ?? `${hook} ${outcome} the call`

@@ -9,6 +9,11 @@ export interface ParentRun {
 export interface ToolProgress {
   /** A line for people, of at most 300 characters. */
   readonly message?: string | undefined
+  /**
+   * The result so far, of at most 4,000 characters. As the result itself it may hold what a user must not see: pages get it of tools
+   * that are revealed to them.
+   */
+  readonly output?: string | undefined
   /** Units that are done, of `total`: files, bytes, percent. */
   readonly done?: number | undefined
   readonly total?: number | undefined

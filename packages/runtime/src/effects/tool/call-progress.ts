@@ -1,12 +1,15 @@
+import type { PayloadOf } from '@artoo/bus'
 import { shortened, stopwatch, type ToolProgress, unheard } from '@artoo/spec'
 import { cuttingBeside } from '../../journal/cutting-beside.js'
 import type { RunScope } from '../../scope/run-scope.js'
+import type { ToolContracts } from './tool-contracts.js'
 import type { Request, ToolPort } from './tool-port.js'
 
 /** Milliseconds between two events about one call. */
 const betweenMs = 500
 
 const longestMessage = 300
+const longestOutput = 4_000
 
 export interface CallProgress {
   tell(progress: ToolProgress): void
@@ -49,15 +52,20 @@ export function callProgress(port: ToolPort, scope: RunScope, request: Request):
 }
 
 /** The fields that can be shown; null when there is none. */
-function read(progress: unknown): { message: string | null; done: number | null; total: number | null } | null {
+function read(progress: unknown): Told | null {
   try {
-    const { message, done, total } = Object(progress)
-    const text = typeof message === 'string' && message.trim() !== '' ? shortened(message, longestMessage) : null
-    const told = { message: text, done: asNumber(done), total: asNumber(total) }
-    return text === null && told.done === null ? null : told
+    const { message, output, done, total } = Object(progress)
+    const [line, soFar] = [asText(message, longestMessage), asText(output, longestOutput)]
+    const told = { message: line, done: asNumber(done), total: asNumber(total) }
+    if (soFar !== null) return { ...told, output: soFar }
+    return line === null && told.done === null ? null : told
   } catch {
     return null
   }
 }
 
+type Told = Omit<PayloadOf<ToolContracts<string>, 'ToolProgress'>, 'key' | 'callId' | 'tool'>
+
+const asText = (value: unknown, longest: number) =>
+  typeof value === 'string' && value.trim() !== '' ? shortened(value, longest) : null
 const asNumber = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : null)

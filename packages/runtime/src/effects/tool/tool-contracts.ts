@@ -99,6 +99,8 @@ const toolProgress = z
     tool: z.string(),
     /** A line for people; null when there is none. */
     message: z.string().nullable(),
+    /** The result so far, of a tool that gives it. */
+    output: z.string().optional(),
     /** Units that are done, of `total`; null where the tool doesn't count. */
     done: z.number().nullable(),
     total: z.number().nullable(),
