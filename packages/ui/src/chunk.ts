@@ -1,3 +1,5 @@
+import type { publicResult } from '@artoo/insight'
+
 /**
  * A piece of a UI message stream, as the AI SDK (version 6 or newer) reads them. Those with `data-` are ours:
  *
@@ -28,9 +30,26 @@ export type UIChunk =
   | { readonly type: 'data-answer-reset'; readonly data: Readonly<Record<string, never>> }
   | { readonly type: 'data-confirmation'; readonly id: string; readonly data: Confirmation }
   | { readonly type: 'data-answered'; readonly id: string; readonly data: Readonly<Record<string, never>> }
-  | { readonly type: 'finish'; readonly messageMetadata: Readonly<Record<string, unknown>> }
+  | { readonly type: 'finish'; readonly messageMetadata: ChatMetadata }
   | { readonly type: 'abort'; readonly reason: string }
   | { readonly type: 'error'; readonly errorText: string }
+
+/**
+ * The ending of a task, in the `metadata` of its message.
+ *
+ * @example const { messages } = useChat<UIMessage<ChatMetadata, ChatData>>()
+ */
+export type ChatMetadata =
+  | { readonly status: 'waiting' }
+  | Pick<ReturnType<typeof publicResult>, 'status' | 'summary' | 'missing' | 'refused' | 'basis' | 'nextMoves'>
+
+/** The data of the parts whose names begin with `data-`. */
+export type ChatData = {
+  readonly 'answer-value': unknown
+  readonly 'answer-reset': Readonly<Record<string, never>>
+  readonly confirmation: Confirmation
+  readonly answered: Readonly<Record<string, never>>
+}
 
 interface Call {
   readonly toolCallId: string

@@ -1,5 +1,5 @@
 export { answersIn, type ChatAnswers, isAnswered } from './answers.js'
-export type { Confirmation, UIChunk } from './chunk.js'
+export type { ChatData, ChatMetadata, Confirmation, UIChunk } from './chunk.js'
 export { currentParts } from './current-parts.js'
 export { toResponse } from './response.js'
 export { type ShownRun, toUIMessageStream, type UIMessageStreamOptions } from './ui-message-stream.js'

@@ -1,6 +1,8 @@
 import type { AnswerPiece } from '@artoo/runtime'
 import {
   answersIn,
+  type ChatData,
+  type ChatMetadata,
   currentParts,
   isAnswered,
   type ShownRun,
@@ -195,6 +197,15 @@ test('a response is a stream of server-sent events that ends with [DONE]', async
   const text = await response.text()
   expect(text).toMatch(/^data: {"type":"start","messageId":"task-1"}\n\n/)
   expect(text).toMatch(/\n\ndata: \[DONE\]\n\n$/)
+})
+
+test('a message of the AI SDK has the types of what a task puts into it', async () => {
+  const { parts } = (await messageOf(runOf([], [add('hello')]))) as UIMessage<ChatMetadata, ChatData>
+  for (const part of currentParts(parts)) {
+    if (part.type === 'data-confirmation') expectTypeOf(part.data.action).toEqualTypeOf<string>()
+    if (part.type === 'dynamic-tool') expectTypeOf(part.state).toExtend<string>()
+  }
+  expect(currentParts(parts)).toMatchObject([{ type: 'text', text: 'hello' }])
 })
 
 test('an unknown option is refused', () => {
