@@ -19,6 +19,7 @@ export type {
   ModelTier,
   OutputOf,
   OutputSchema,
+  PartialOutputOf,
   SessionOptions,
   SlowLoopEvent,
   TaskInput,

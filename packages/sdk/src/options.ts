@@ -10,6 +10,7 @@ import type {
   MemoryProfileName,
   ModelChoices,
   OutputSchema,
+  PartialOutputOf,
   RolesOptions,
   SlowLoopEvent,
   TaskInput,
@@ -54,7 +55,8 @@ export type WaitingRunHandle<Else = Interrupted> = runtime.WaitingRunHandle<Arto
 export type TypedRunHandle<S extends OutputSchema, Else = InterruptedTyped> = RunHandleOf<
   ArtooContracts,
   'FinalResult',
-  TypedResult<S> | Else
+  TypedResult<S> | Else,
+  PartialOutputOf<S>
 >
 
 /** A schema that the output has to fit: the result has the `value` that the schema makes of it. */

@@ -8,6 +8,7 @@ import {
   isWaiting,
   type LanguageModel,
   memoryJournal,
+  type PartialOutputOf,
   type RunHandle,
   readEvents,
 } from '@artoo/sdk'
@@ -219,13 +220,30 @@ describe('a task whose output is data', () => {
     const artoo = createArtoo({ model, dreamer: false })
     const task = artoo.run('Which book?', { output: book })
     const values: unknown[] = []
-    for await (const piece of task.answer) if (piece.type === 'answer_value') values.push(piece.value)
+    for await (const piece of task.answer) {
+      if (piece.type !== 'answer_value') continue
+      expectTypeOf(piece.value.title).toEqualTypeOf<string | undefined>()
+      values.push(piece.value)
+    }
     expect(await task).toMatchObject({ value: emma })
     expect(values.length).toBeGreaterThan(3)
     expect(values).toContainEqual({ title: expect.stringMatching(/^Emma,? ?a?/) })
     expect(values.at(-1)).toEqual(emma)
     await artoo.close()
   })
+})
+
+test('the type of data that is being written lacks what may not be there yet', () => {
+  const order = z.object({
+    size: z.enum(['small', 'large']),
+    parts: z.array(z.object({ sku: z.string() })),
+    at: z.iso.date(),
+  })
+  expectTypeOf<PartialOutputOf<typeof order>>().toEqualTypeOf<{
+    readonly size?: string
+    readonly parts?: readonly { readonly sku?: string }[]
+    readonly at?: string
+  }>()
 })
 
 test('reasoning of a model that shows it comes before its answer, and is no part of it', async () => {

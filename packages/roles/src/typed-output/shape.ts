@@ -22,6 +22,22 @@ export type OutputOf<S extends OutputSchema> = S extends { readonly schema: infe
     ? StandardSchemaV1.InferOutput<S>
     : never
 
+/** The type of such a value as far as a model has written it, before the schema has read it. */
+export type PartialOutputOf<S extends OutputSchema> = S extends { readonly schema: infer Own extends StandardSchemaV1 }
+  ? PartOf<StandardSchemaV1.InferInput<Own>>
+  : S extends StandardSchemaV1
+    ? PartOf<StandardSchemaV1.InferInput<S>>
+    : never
+
+/** Each field may be missing, and each text may lack its end. */
+type PartOf<T> = T extends string
+  ? string
+  : T extends readonly (infer Item)[]
+    ? readonly PartOf<Item>[]
+    : T extends object
+      ? { readonly [Key in keyof T]?: PartOf<T[Key]> }
+      : T
+
 /** The options of roles that have to do with the answer. */
 export interface WithShape {
   /** JSON Schema of an output that is data for a program. @defaultValue it is a text for a person */

@@ -20,6 +20,7 @@ export interface RunHandle<
   C extends Contracts,
   Result extends keyof C & string,
   Outcome = PayloadOf<C, Result> | Interrupted,
+  Value = unknown,
 > extends PromiseLike<Outcome>,
     AsyncIterable<RunEventOf<C>> {
   readonly taskId: string
@@ -32,7 +33,7 @@ export interface RunHandle<
    * number of times. It is not an event: it is not in the journal and has no order with the events. The texts since its
    * last `answer_reset` are, when it ends, the text of the result.
    */
-  readonly answer: AsyncIterable<AnswerPiece>
+  readonly answer: AsyncIterable<AnswerPiece<Value>>
   /**
    * Takes the run out of this process, as a crash would, but in order: work under way is aborted, the journal is
    * written up to this point, and its lease is released. The handle resolves to `Interrupted`, and `resume` continues

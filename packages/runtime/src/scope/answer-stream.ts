@@ -2,11 +2,11 @@
  * A piece of the text that the user of a run reads while it is written. An `answer_reset` voids all pieces before it:
  * another attempt begins.
  */
-export type AnswerPiece =
+export type AnswerPiece<Value = unknown> =
   | { readonly type: 'answer_delta'; readonly attempt: number; readonly text: string }
   | { readonly type: 'answer_reset'; readonly attempt: number }
   /** The output of a task whose output is data, as far as it is written: not checked yet, and in place of the one before. */
-  | { readonly type: 'answer_value'; readonly attempt: number; readonly value: unknown }
+  | { readonly type: 'answer_value'; readonly attempt: number; readonly value: Value }
   /** Reasoning of a model whose provider shows it. It is no part of the answer, and no reset voids it. */
   | { readonly type: 'reasoning_delta'; readonly attempt: number; readonly text: string }
 
