@@ -40,6 +40,20 @@ const outcomes = (events: readonly RunEvent[]) =>
 const resultsIn = (events: readonly RunEvent[]) =>
   events.flatMap((event) => (event.type === 'ToolResult' ? [event.payload] : []))
 
+const unreadable = new Proxy(
+  {},
+  {
+    get(_, name) {
+      // A promise that resolves to it asks for `then`.
+      if (name === 'then') return undefined
+      throw new Error('boom')
+    },
+    ownKeys() {
+      throw new Error('boom')
+    },
+  },
+)
+
 function hooked(text: readonly ScriptedTurn[], options: Partial<ArtooOptions>) {
   const paid: number[] = []
   const asked: (string | null)[] = []
@@ -134,12 +148,19 @@ describe('onToolCall', () => {
       'onToolCall.before failed: it must return nothing, {',
     ],
     ['amends by what is no data', () => ({ input: () => 1 }), 'onToolCall.before failed: it must return nothing, {'],
+    ['answers by what can’t be read', () => unreadable as never, 'onToolCall.before failed: it threw an error'],
   ] as const)('that %s refuses the call and is named', async (_, before, why) => {
     const { artoo, paid } = hooked([payment, { text: 'Not paid.' }], { onToolCall: { before } })
     const run = artoo.run('Pay.')
     expect(await run).toMatchObject({ refused: [{ why: expect.stringContaining(why) }] })
     expect(paid).toEqual([])
     expect(outcomes(run.events)).toMatchObject([{ outcome: 'failed', why: expect.stringContaining(why) }])
+  })
+
+  test('withholds a result for which it answers by what can’t be read', async () => {
+    const { artoo, model } = hooked([payment, { text: 'Paid?' }], { onToolCall: { after: () => unreadable as never } })
+    expect(await artoo.run('Pay.')).toMatchObject({ changes: [{ what: 'failed' }] })
+    expect(model.requests[1]?.messages.at(-1)?.content).not.toContain('4711')
   })
 
   test('that hangs is given up after its time, its signal aborts, and the result is withheld', async () => {

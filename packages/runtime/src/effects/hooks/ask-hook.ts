@@ -40,20 +40,27 @@ export async function askHook<Name extends HookName>(
 ): Promise<Answers[Name] | undefined> {
   const { answer, form } = shapes[name]
   const limit = { clock, timeoutMs: limits.hookTimeoutMs, code: 'hook_failed' }
-  const given = await within(signal, limit, async (deadline) => call(deadline.signal)).catch((cause: unknown) => {
-    if (signal.aborted) throw cause
-    // The words of a host's error are for its journal: pages and models read the message.
-    const why = isOverdue(cause) ? `it gave no answer for ${limits.hookTimeoutMs} ms` : 'it threw an error'
-    throw new ArtooError('hook_failed', `${name} failed: ${why}`, { cause })
+  const asked = within(signal, limit, async (deadline) => {
+    const given = await call(deadline.signal)
+    return given === undefined || given === null ? undefined : answer.safeParse(given)
   })
-  if (given === undefined || given === null) return undefined
-  const read = answer.safeParse(given)
+  const read = await asked.catch((cause: unknown) => {
+    if (signal.aborted) throw cause
+    throw isFailure(cause)
+      ? new ArtooError('hook_failed', `${name} failed: it gave no answer for ${limits.hookTimeoutMs} ms`, { cause })
+      : hookFailure(name, cause)
+  })
+  if (!read) return undefined
   if (read.success) return read.data as Answers[Name]
   throw new ArtooError('hook_failed', `${name} failed: it must return nothing, ${form}`, { cause: read.error })
 }
 
-const isOverdue = (error: unknown) => ArtooError.isInstance(error) && error.code === 'hook_failed'
+const isFailure = (error: unknown): error is ArtooError => ArtooError.isInstance(error) && error.code === 'hook_failed'
+
+/** An error of a hook, or of reading what it gave. The words of a host's error are for its journal: pages and models read the message. */
+export const hookFailure = (name: HookName, error: unknown): ArtooError =>
+  isFailure(error) ? error : new ArtooError('hook_failed', `${name} failed: it threw an error`, { cause: error })
 
 /** A failure with the words of its cause, for the log. */
 export const whyOf = (error: ArtooError): string =>
-  error.cause === undefined || isOverdue(error.cause) ? error.message : `${error.message}: ${errorMessage(error.cause)}`
+  error.cause === undefined || isFailure(error.cause) ? error.message : `${error.message}: ${errorMessage(error.cause)}`

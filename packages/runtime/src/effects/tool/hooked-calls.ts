@@ -1,9 +1,8 @@
 import { frozenCopy, type PayloadOf } from '@artoo/bus'
-import { ArtooError } from '@artoo/spec'
 import { truncateOutput } from '@artoo/tools'
 import { cuttingBeside } from '../../journal/cutting-beside.js'
 import type { RunScope } from '../../scope/run-scope.js'
-import { askHook, whyOf } from '../hooks/ask-hook.js'
+import { askHook, hookFailure, whyOf } from '../hooks/ask-hook.js'
 import type { HookOutcome } from '../hooks/hook-contracts.js'
 import type { ToolCallHooks } from './tool-call-hooks.js'
 import type { ToolContracts } from './tool-contracts.js'
@@ -47,9 +46,10 @@ export function hookedCalls({ before, after }: ToolCallHooks = {}, port: ToolPor
 
   /** The reason of a failed hook, once it is noted; undefined when the run has ended. */
   function failed(request: Request, hook: Said['hook'], error: unknown): string | undefined {
-    if (!ArtooError.isInstance(error) || error.code !== 'hook_failed') return undefined
-    note(request, { hook, outcome: 'failed', why: whyOf(error) })
-    return error.message
+    if (scope.signal.aborted) return undefined
+    const failure = hookFailure(hook, error)
+    note(request, { hook, outcome: 'failed', why: whyOf(failure) })
+    return failure.message
   }
 
   /** The words of `before` to the input, once they are noted; undefined when it has none. */
