@@ -11,6 +11,7 @@ export {
 export { defineTool, type ToolDefinition } from './define-tool.js'
 export type { ErrorCode } from './error-codes.js'
 export { shellLine } from './law1/shell-line.js'
+export { outputLimits } from './output-limit.js'
 export {
   type DecidedCall,
   type Decider,

@@ -1,6 +1,7 @@
 import type { ArtooError, LanguageModel } from '@artoo/spec'
 import { providerErrorOf } from './provider-error-of.js'
 import { isPassing } from './retrying.js'
+import { wrappedModel } from './wrapped-model.js'
 
 export interface Fallback {
   /** Ids of the model that is down and of the one that is asked in its place. */
@@ -21,20 +22,14 @@ export function fallingBack(
   const [next, ...rest] = others
   if (!next) return model
   const backup = fallingBack([next, ...rest], onFallback)
-  return {
-    id: model.id,
-    get streams() {
-      return model.streams
-    },
-    async generate(request, options) {
-      try {
-        return await model.generate(request, options)
-      } catch (thrown) {
-        const error = providerErrorOf(thrown)
-        if (options.signal.aborted || !isPassing(error)) throw error
-        onFallback({ from: model.id, to: next.id, error })
-        return backup.generate(request, options)
-      }
-    },
-  }
+  return wrappedModel(model, async (request, options) => {
+    try {
+      return await model.generate(request, options)
+    } catch (thrown) {
+      const error = providerErrorOf(thrown)
+      if (options.signal.aborted || !isPassing(error)) throw error
+      onFallback({ from: model.id, to: next.id, error })
+      return backup.generate(request, options)
+    }
+  })
 }

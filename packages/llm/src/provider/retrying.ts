@@ -1,5 +1,6 @@
 import { type ArtooError, type Clock, type LanguageModel, ProviderError, within } from '@artoo/spec'
 import { providerErrorOf } from './provider-error-of.js'
+import { wrappedModel } from './wrapped-model.js'
 
 export interface RetryOptions {
   readonly clock: Clock
@@ -41,27 +42,21 @@ export const isPassing = ({ code }: ArtooError): boolean => passing.includes(cod
  */
 export function retrying(model: LanguageModel, options: RetryOptions): LanguageModel {
   const { clock, retries, random = Math.random, patienceMs = () => Infinity, onRetry } = options
-  return {
-    id: model.id,
-    get streams() {
-      return model.streams
-    },
-    async generate(request, callOptions) {
-      const { signal } = callOptions
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return await model.generate(request, callOptions)
-        } catch (thrown) {
-          const error = providerErrorOf(thrown)
-          if (signal.aborted || attempt > retries || !isPassing(error)) throw error
-          const delayMs = delayFor(error, attempt, random)
-          if (delayMs >= patienceMs()) throw error
-          onRetry?.({ attempt, delayMs, error })
-          await wait(delayMs, clock, signal)
-        }
+  return wrappedModel(model, async (request, callOptions) => {
+    const { signal } = callOptions
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await model.generate(request, callOptions)
+      } catch (thrown) {
+        const error = providerErrorOf(thrown)
+        if (signal.aborted || attempt > retries || !isPassing(error)) throw error
+        const delayMs = delayFor(error, attempt, random)
+        if (delayMs >= patienceMs()) throw error
+        onRetry?.({ attempt, delayMs, error })
+        await wait(delayMs, clock, signal)
       }
-    },
-  }
+    }
+  })
 }
 
 function delayFor(error: ArtooError, attempt: number, random: () => number): number {

@@ -1,4 +1,5 @@
 import type { LanguageModel, Message, ModelRequest } from '@artoo/spec'
+import { wrappedModel } from '../provider/wrapped-model.js'
 import { estimateTokens, inputTokensOf, withEstimates } from '../usage/estimate-tokens.js'
 import { withToolCalls } from './tool-calls-in-text.js'
 
@@ -13,20 +14,14 @@ export interface InWords {
  * read from the answer. To its caller it behaves as one that knows them.
  */
 export function textProtocol(model: LanguageModel, inWords: InWords): LanguageModel {
-  return {
-    id: model.id,
-    get streams() {
-      return model.streams
-    },
-    async generate(request, options) {
-      const asked = worded(request, inWords)
-      const response = await model.generate(asked, options)
-      // The bill is for the words that were said, of which the calls are only a part.
-      const usage = withEstimates(response.usage, inputTokensOf(asked), estimateTokens(response.text))
-      const offered = inWords.tools ? offeredIn(request) : []
-      return { ...(offered.length > 0 ? withToolCalls(response, offered) : response), usage }
-    },
-  }
+  return wrappedModel(model, async (request, options) => {
+    const asked = worded(request, inWords)
+    const response = await model.generate(asked, options)
+    // The bill is for the words that were said, of which the calls are only a part.
+    const usage = withEstimates(response.usage, inputTokensOf(asked), estimateTokens(response.text))
+    const offered = inWords.tools ? offeredIn(request) : []
+    return { ...(offered.length > 0 ? withToolCalls(response, offered) : response), usage }
+  })
 }
 
 /** The tools that may be called: in words, calls and results need no description. */

@@ -1,5 +1,6 @@
 import type { LanguageModel, ModelRequest, ModelResponse, TokenUsage } from '@artoo/spec'
 import { ProviderError } from '@artoo/spec'
+import { wrappedModel } from '../provider/wrapped-model.js'
 import type { Budget } from './budget.js'
 import { estimateTokens, inputTokensOf, outputTokensOf, withEstimates } from './estimate-tokens.js'
 
@@ -25,46 +26,40 @@ export interface Meter {
  * and what had arrived, or, from a model that doesn't stream, all that was reserved.
  */
 export function metered(model: LanguageModel, { budget, onCall }: Meter): LanguageModel {
-  return {
-    id: model.id,
-    get streams() {
-      return model.streams
-    },
-    async generate(request, { signal, onProgress, onText, onReasoning }) {
-      const inputTokens = inputTokensOf(request)
-      const { maxOutputTokens } = request
-      const reservation = await budget.reserve({ modelId: model.id, inputTokens, maxOutputTokens }, { signal })
-      const granted: ModelRequest = { ...request, maxOutputTokens: reservation.maxOutputTokens }
-      const received: string[] = []
-      const settle = (usage: TokenUsage, outcome: ModelCallRecord['outcome']) => {
-        const cost = reservation.settle(usage)
-        onCall?.({ request: granted, usage, cost, outcome })
-      }
-      let response: ModelResponse
-      try {
-        response = await model.generate(granted, {
-          signal,
-          onProgress(piece) {
-            if (piece !== '') received.push(piece)
-            onProgress?.(piece)
-          },
-          ...(onText && { onText }),
-          ...(onReasoning && { onReasoning }),
-        })
-      } catch (error) {
-        const answer = discarded.get(error as object)
-        if (answer) settle(withEstimates(answer.usage, inputTokens, outputTokensOf(answer)), { error })
-        if (answer) throw error
-        const arrived = estimateTokens(received.join(''))
-        const lost = model.streams ? arrived : (reservation.maxOutputTokens ?? arrived)
-        const usage = ProviderError.isInstance(error) && arrived === 0 ? nothing : withEstimates({}, inputTokens, lost)
-        settle(usage, { error })
-        throw error
-      }
-      settle(withEstimates(response.usage, inputTokens, outputTokensOf(response)), response)
-      return response
-    },
-  }
+  return wrappedModel(model, async (request, { signal, onProgress, onText, onReasoning }) => {
+    const inputTokens = inputTokensOf(request)
+    const { maxOutputTokens } = request
+    const reservation = await budget.reserve({ modelId: model.id, inputTokens, maxOutputTokens }, { signal })
+    const granted: ModelRequest = { ...request, maxOutputTokens: reservation.maxOutputTokens }
+    const received: string[] = []
+    const settle = (usage: TokenUsage, outcome: ModelCallRecord['outcome']) => {
+      const cost = reservation.settle(usage)
+      onCall?.({ request: granted, usage, cost, outcome })
+    }
+    let response: ModelResponse
+    try {
+      response = await model.generate(granted, {
+        signal,
+        onProgress(piece) {
+          if (piece !== '') received.push(piece)
+          onProgress?.(piece)
+        },
+        ...(onText && { onText }),
+        ...(onReasoning && { onReasoning }),
+      })
+    } catch (error) {
+      const answer = discarded.get(error as object)
+      if (answer) settle(withEstimates(answer.usage, inputTokens, outputTokensOf(answer)), { error })
+      if (answer) throw error
+      const arrived = estimateTokens(received.join(''))
+      const lost = model.streams ? arrived : (reservation.maxOutputTokens ?? arrived)
+      const usage = ProviderError.isInstance(error) && arrived === 0 ? nothing : withEstimates({}, inputTokens, lost)
+      settle(usage, { error })
+      throw error
+    }
+    settle(withEstimates(response.usage, inputTokens, outputTokensOf(response)), response)
+    return response
+  })
 }
 
 const nothing: TokenUsage = { inputTokens: 0, outputTokens: 0 }

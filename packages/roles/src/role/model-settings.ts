@@ -1,3 +1,4 @@
+import { wrappedModel } from '@artoo/llm'
 import type { LanguageModel, ModelSettings } from '@artoo/spec'
 import type { ModelTier } from './tiers.js'
 
@@ -42,17 +43,11 @@ const copyOf = ({ brain, tool, ...all }: TieredSettings): TieredSettings => ({
 export function withSettings(model: LanguageModel, settings: ModelSettings | undefined): LanguageModel {
   if (!settings) return model
   const { maxOutputTokens = Infinity, ...others } = settings
-  return {
-    id: model.id,
-    get streams() {
-      return model.streams
-    },
-    generate(request, options) {
-      const most = Math.min(maxOutputTokens, request.maxOutputTokens ?? Infinity)
-      const asked = { ...request, settings: others, ...(most < Infinity && { maxOutputTokens: most }) }
-      return model.generate(asked, options)
-    },
-  }
+  return wrappedModel(model, (request, options) => {
+    const most = Math.min(maxOutputTokens, request.maxOutputTokens ?? Infinity)
+    const asked = { ...request, settings: others, ...(most < Infinity && { maxOutputTokens: most }) }
+    return model.generate(asked, options)
+  })
 }
 
 const names = ['temperature', 'reasoningEffort', 'seed', 'maxOutputTokens'] as const

@@ -1,5 +1,5 @@
 import { frozenCopy } from '@artoo/bus'
-import { discardedAnswer } from '@artoo/llm'
+import { discardedAnswer, wrappedModel } from '@artoo/llm'
 import { ArtooError, type LanguageModel, type Message, type ModelResponse } from '@artoo/spec'
 import { firstDifference } from '../../journal/first-difference.js'
 import type { RunScope } from '../../scope/run-scope.js'
@@ -46,47 +46,35 @@ export function hookedModels({ hooks = {}, scope, role, output, note }: Componen
     before(model) {
       if (!before) return model
       const hook = 'onModelCall.before'
-      return {
-        id: model.id,
-        get streams() {
-          return model.streams
-        },
-        async generate(request, options) {
-          const { messages, tools = [] } = request
-          const names = tools.map(({ name }) => name)
-          const call = frozenCopy({ modelId: model.id, output, messages, tools: names })
-          const answer = await noting(hook, () => askHook(hook, scope, (signal) => before(call, context(signal))))
-          if (!answer) return model.generate(request, options)
-          if ('refuse' in answer) throw refused(hook, answer.refuse)
-          const given = frozenCopy(answer.messages) as readonly Message[]
-          const kept = sharedStart(messages, given)
-          note({ hook, outcome: 'amended', why: null, messages: { kept, added: [...given.slice(kept)] } })
-          return model.generate({ ...request, messages: given }, options)
-        },
-      }
+      return wrappedModel(model, async (request, options) => {
+        const { messages, tools = [] } = request
+        const names = tools.map(({ name }) => name)
+        const call = frozenCopy({ modelId: model.id, output, messages, tools: names })
+        const answer = await noting(hook, () => askHook(hook, scope, (signal) => before(call, context(signal))))
+        if (!answer) return model.generate(request, options)
+        if ('refuse' in answer) throw refused(hook, answer.refuse)
+        const given = frozenCopy(answer.messages) as readonly Message[]
+        const kept = sharedStart(messages, given)
+        note({ hook, outcome: 'amended', why: null, messages: { kept, added: [...given.slice(kept)] } })
+        return model.generate({ ...request, messages: given }, options)
+      })
     },
     after(model) {
       if (!after) return model
       const hook = 'onModelCall.after'
-      return {
-        id: model.id,
-        get streams() {
-          return model.streams
-        },
-        async generate(request, options) {
-          const { onText, onReasoning: _, ...silent } = options
-          const response = await model.generate(request, silent)
-          const { text, toolCalls, finishReason, usage } = response
-          const seen = frozenCopy({ modelId: model.id, output, text, toolCalls, finishReason, usage })
-          const asked = () => noting(hook, () => askHook(hook, scope, (signal) => after(seen, context(signal))))
-          const answer = await asked().catch((error: unknown) => discardedAnswer(error, response))
-          if (answer && 'refuse' in answer) return discardedAnswer(refused(hook, answer.refuse), response)
-          if (answer) note({ hook, outcome: 'amended', why: null })
-          const given = answer ? amended(response, frozenCopy(answer) as Partial<ModelResponse>) : response
-          onText?.(given.text)
-          return given
-        },
-      }
+      return wrappedModel(model, async (request, options) => {
+        const { onText, onReasoning: _, ...silent } = options
+        const response = await model.generate(request, silent)
+        const { text, toolCalls, finishReason, usage } = response
+        const seen = frozenCopy({ modelId: model.id, output, text, toolCalls, finishReason, usage })
+        const asked = () => noting(hook, () => askHook(hook, scope, (signal) => after(seen, context(signal))))
+        const answer = await asked().catch((error: unknown) => discardedAnswer(error, response))
+        if (answer && 'refuse' in answer) return discardedAnswer(refused(hook, answer.refuse), response)
+        if (answer) note({ hook, outcome: 'amended', why: null })
+        const given = answer ? amended(response, frozenCopy(answer) as Partial<ModelResponse>) : response
+        onText?.(given.text)
+        return given
+      })
     },
   }
 }
@@ -105,17 +93,11 @@ export function hookedModel(
   { role, output, clock, limits }: Pick<Components, 'role' | 'output'> & Pick<RunScope, 'clock' | 'limits'>,
 ): LanguageModel {
   if (!hooks) return model
-  return {
-    id: model.id,
-    get streams() {
-      return model.streams
-    },
-    generate(request, options) {
-      const scope = { taskId: '', context: undefined, signal: options.signal, clock, limits }
-      const hooked = hookedModels({ hooks, scope, role, output, note() {} })
-      return hooked.before(hooked.after(model)).generate(request, options)
-    },
-  }
+  return wrappedModel(model, (request, options) => {
+    const scope = { taskId: '', context: undefined, signal: options.signal, clock, limits }
+    const hooked = hookedModels({ hooks, scope, role, output, note() {} })
+    return hooked.before(hooked.after(model)).generate(request, options)
+  })
 }
 
 /** The number of messages at the start that two conversations share. */

@@ -8,6 +8,7 @@ import {
   type Retry,
   retrying,
   timed,
+  wrappedModel,
 } from '@artoo/llm'
 import { type LanguageModel, type ModelOptions, type ModelRequest, type ModelResponse, stopwatch } from '@artoo/spec'
 import type { AnswerWriter } from '../../scope/answer-stream.js'
@@ -78,13 +79,7 @@ export function surroundedModel(
 
   /** One call; `answered` is called when the model has answered, before a hook sees it. */
   function ask(request: ModelRequest, callOptions: ModelOptions, answered: () => void): Promise<ModelResponse> {
-    const watched: LanguageModel = {
-      id: model.id,
-      get streams() {
-        return inTime.streams
-      },
-      generate: (...asked) => inTime.generate(...asked).finally(answered),
-    }
+    const watched = wrappedModel(inTime, (...asked) => inTime.generate(...asked).finally(answered))
     return metered(hooked.after(watched), { budget, onCall }).generate(request, callOptions)
   }
 

@@ -1,5 +1,5 @@
 import { frozenCopy, type PayloadOf } from '@artoo/bus'
-import { truncateOutput } from '@artoo/tools'
+import { outputLimits, truncateOutput } from '@artoo/tools'
 import { cuttingBeside } from '../../journal/cutting-beside.js'
 import type { RunScope } from '../../scope/run-scope.js'
 import { askHook, hookFailure, whyOf } from '../hooks/ask-hook.js'
@@ -7,9 +7,6 @@ import type { HookOutcome } from '../hooks/hook-contracts.js'
 import type { ToolCallHooks } from './tool-call-hooks.js'
 import type { ToolContracts } from './tool-contracts.js'
 import type { Request, ToolPort } from './tool-port.js'
-
-/** Bytes of an output that a hook gives: as many as a tool may choose. */
-const longestOutput = 65_536
 
 type Result = PayloadOf<ToolContracts<string>, 'ToolResult'>
 
@@ -88,7 +85,7 @@ export function hookedCalls({ before, after }: ToolCallHooks = {}, port: ToolPor
       const hook = 'onToolCall.after'
       /** The text that was replaced is kept nowhere. */
       const withOutput = (text: string): Result => {
-        const output = cuttingBeside(scope.redact)(() => truncateOutput(text, longestOutput))
+        const output = cuttingBeside(scope.redact)(() => truncateOutput(text, outputLimits.most))
         return { ...result, output, fullOutput: null }
       }
       try {

@@ -78,7 +78,7 @@ function requestNumbers(history: RunScope['history']): (request: Pick<Request, '
   return numberOf
 }
 
-/** The word of a call that a hook refuses, in its record. */
+/** `decidedBy` in the record of a call that a hook refuses. */
 const decidedBy = 'onToolCall.before'
 
 const reasonIn = (decision: Exclude<Decision, { verdict: 'run' }>) =>
