@@ -1,7 +1,7 @@
 import type { ArtooError, LanguageModel } from '@artoo/spec'
+import { wrappedModel } from '../wrapped-model.js'
 import { providerErrorOf } from './provider-error-of.js'
 import { isPassing } from './retrying.js'
-import { wrappedModel } from './wrapped-model.js'
 
 export interface Fallback {
   /** Ids of the model that is down and of the one that is asked in its place. */

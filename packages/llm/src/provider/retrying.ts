@@ -1,6 +1,6 @@
 import { type ArtooError, type Clock, type LanguageModel, ProviderError, within } from '@artoo/spec'
+import { wrappedModel } from '../wrapped-model.js'
 import { providerErrorOf } from './provider-error-of.js'
-import { wrappedModel } from './wrapped-model.js'
 
 export interface RetryOptions {
   readonly clock: Clock

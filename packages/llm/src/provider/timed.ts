@@ -1,6 +1,6 @@
 import { ArtooError, type Clock, deadlineFor, type LanguageModel } from '@artoo/spec'
 import type { ErrorCode } from '../error-codes.js'
-import { wrappedModel } from './wrapped-model.js'
+import { wrappedModel } from '../wrapped-model.js'
 
 export interface TimeLimits {
   readonly clock: Clock

@@ -1,6 +1,6 @@
 import type { LanguageModel, Message, ModelRequest } from '@artoo/spec'
-import { wrappedModel } from '../provider/wrapped-model.js'
 import { estimateTokens, inputTokensOf, withEstimates } from '../usage/estimate-tokens.js'
+import { wrappedModel } from '../wrapped-model.js'
 import { withToolCalls } from './tool-calls-in-text.js'
 
 /** The features that are described in the prompt instead of being passed to the model. */

@@ -1,6 +1,6 @@
 import type { LanguageModel, ModelRequest, ModelResponse, TokenUsage } from '@artoo/spec'
 import { ProviderError } from '@artoo/spec'
-import { wrappedModel } from '../provider/wrapped-model.js'
+import { wrappedModel } from '../wrapped-model.js'
 import type { Budget } from './budget.js'
 import { estimateTokens, inputTokensOf, outputTokensOf, withEstimates } from './estimate-tokens.js'
 
