@@ -51,7 +51,7 @@ export function createRuntime<
   const oneTurn = inOrder()
   let ownName: string | undefined
   /** The name under which this process owns tasks. */
-  const owner = (): string => (ownName ??= journal ? ids() : '')
+  const owner = (): string => (ownName ??= journal ? (journal.ownerOf?.(ids()) ?? ids()) : '')
   let closing: Promise<void> | undefined
   let knownFacts: Facts | undefined
   /** Facts as plain data: a journal could not compare others. */
