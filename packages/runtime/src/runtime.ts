@@ -206,7 +206,7 @@ export function createRuntime<
     // Its own turn, since one may be about to start.
     await Promise.resolve()
     await patiently(clock, () => Promise.allSettled(prepared)).catch(() => undefined)
-    await Promise.allSettled([...turns, ...runs.all().map((run) => run?.result)])
+    await Promise.allSettled([...turns, ...runs.all().map((run) => run?.closed)])
     isClosed = true
     runs.end()
   }

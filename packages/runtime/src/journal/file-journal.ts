@@ -55,7 +55,7 @@ export function fileJournal(place?: string | StateFolderOptions): FileJournal {
     const count = await (start ? begin(taskId, start.run?.session?.id, texts) : goOn(taskId, texts))
     const last = lines.at(-1)
     if (last && leaves(last)) files.forget(folder.placesOf(taskId).open)
-    // With lines of another process this one may be void: a look by `list` decides.
+    // The end may be void when another process has written: then a look by `list` decides.
     if (last?.kind === 'end' && count !== undefined) await folder.end(taskId)
     return count
   }
