@@ -210,6 +210,27 @@ describe('a change of course', () => {
     expect(state.objective.constraints.max_parallel_agents).toBe(1)
   })
 
+  it('is proposed without the answer to a question that a person leaves open', async () => {
+    const change = { type: 'constraint_change', description: 'one at a time', constraints: { max_parallel_agents: 1 } }
+    const model = scriptedModel({ redirection: [{ json: { questions: ['how few?'] } }, { json: { change } }] })
+    const A = deferred()
+    const made = world({
+      plan: { atoms: three },
+      scripts: { A: doneAfter(A.promise) },
+      options: {
+        model,
+        clarify([first]) {
+          A.resolve()
+          return first?.question === 'how few?' ? '' : 'yes'
+        },
+      },
+    })
+    const result = made.run()
+    await until(() => made.launches.length === 3)
+    await made.loop.redirect('not so many at once')
+    expect((await result).state.objective.constraints.max_parallel_agents).toBe(1)
+  })
+
   it('that nobody confirms changes nothing, says so, and the loop goes on', async () => {
     const change = { type: 'constraint_change', description: 'x', constraints: {} }
     const model = scriptedModel({ redirection: { json: { change } } })

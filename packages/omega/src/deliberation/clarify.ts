@@ -1,6 +1,11 @@
+import type { PayloadOf } from '@artoo/bus'
 import { oneLine } from '@artoo/llm'
+import { saidIn } from '@artoo/runtime'
+import type { OmegaContracts } from '../messages/contracts.js'
 import { read } from './begin.js'
 import type { Turn } from './turn.js'
+
+export type PersonsAnswers = PayloadOf<OmegaContracts, 'ClarificationAnswer'>['answers']
 
 /** The first agents were sent to make the problem clear. */
 export function clarify(turn: Turn): void {
@@ -12,14 +17,17 @@ export function clarify(turn: Turn): void {
     return
   }
   turn.waiting = 'clarification'
-  const open = session.questions.open.slice(0, 5).map((question) => oneLine(question) || '?')
-  const questions = open.length > 0 ? [...open] : ['What exactly is asked, and what would count as an answer?']
-  turn.send({ type: 'ClarificationRequest', to: 'host', payload: { requests: questions.map(asked) } })
+  const requests = questionsOf(turn).map((question) => ({ question, kind: 'question' as const, from: 'panel' }))
+  turn.send({ type: 'ClarificationRequest', to: 'host', payload: { requests } })
 }
 
-const asked = (question: string) => ({ question, kind: 'question' as const, from: 'panel' })
+function questionsOf({ session }: Turn): readonly string[] {
+  const open = session.questions.open.slice(0, 5).map((question) => oneLine(question) || '?')
+  return open.length > 0 ? open : ['What exactly is asked, and what would count as an answer?']
+}
 
-export function userClarified(turn: Turn, answer: string): void {
+export function userClarified(turn: Turn, answers: PersonsAnswers): void {
+  const { answer } = saidIn(answers, questionsOf(turn))
   const { original } = turn.session.problem
   clarified(turn, answer === '' ? original : `${original}\n${answer}`, 'user')
 }

@@ -1,4 +1,4 @@
-import { type Decider, type Incoming, saidIn } from '@artoo/runtime'
+import type { Decider, Incoming } from '@artoo/runtime'
 import type { OmegaContracts } from '../messages/contracts.js'
 import { type Answer, agentOf, type Judgement, type Reading } from '../messages/outputs.js'
 import { emptySession } from '../session/fold.js'
@@ -75,12 +75,10 @@ function dispatch(turn: Turn, message: Incoming<OmegaContracts, 'phi'>): void {
     case 'CheckResult':
       checkDone(turn, message.payload)
       return
-    case 'ClarificationAnswer': {
-      const { answer } = saidIn(message.payload.answers)
-      if (turn.waiting === 'clarification') userClarified(turn, answer)
-      else if (turn.waiting === 'ruling') answered(turn, answer)
+    case 'ClarificationAnswer':
+      if (turn.waiting === 'clarification') userClarified(turn, message.payload.answers)
+      else if (turn.waiting === 'ruling') answered(turn, message.payload.answers)
       return
-    }
     case 'Interrupt':
       interrupted(turn, message.payload)
       return

@@ -1,6 +1,8 @@
 import { escaped, oneLine } from '@artoo/llm'
+import { positionOf } from '@artoo/runtime'
 import { detect } from '../detect/detect.js'
 import type { SessionEvent } from '../protocol/log-event.js'
+import type { PersonsAnswers } from './clarify.js'
 import { judgementPrompt } from './prompts.js'
 import type { Turn } from './turn.js'
 
@@ -58,9 +60,14 @@ function bothOptions({ session }: Turn, id: string): string {
   return `${id}: which holds? a: ${said(one?.a)} b: ${said(one?.b)} (answer "${id}: a", "${id}: b", "${id}: both" or "${id}: neither")`
 }
 
-/** A person decided, or nobody did. */
-export function answered(turn: Turn, answer: string): void {
-  const words = [...answer.matchAll(/\b(k\d+)\s*[:=]?\s*(a|b|both|neither)\b/gi)]
+/** A person decided, or nobody did. An outcome alone is about the contradiction that was asked about. */
+export function answered(turn: Turn, answers: PersonsAnswers): void {
+  const open = unsettled(turn)
+  const said = answers.map(({ to: [id = '', ...others], answer }) => {
+    const isOutcome = outcomes.some((outcome) => outcome === answer.trim().toLowerCase())
+    return isOutcome && others.length === 0 ? `${open[positionOf(id)]?.id}: ${answer}` : answer
+  })
+  const words = [...said.join('\n').matchAll(/\b(k\d+)\s*[:=]?\s*(a|b|both|neither)\b/gi)]
   const rulings = words.map(([, contradiction = '', holds = '']) => ({
     ...{ contradiction: contradiction.toLowerCase(), holds: holds.toLowerCase(), why: 'the user decided it' },
   }))
