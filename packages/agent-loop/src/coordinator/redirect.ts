@@ -11,7 +11,7 @@ import { callOff } from './batch.js'
 import { changeFault } from './change-fault.js'
 import { changeIn } from './change-in.js'
 import { heedDeadline } from './iterate.js'
-import type { Phase, Redirect } from './phase.js'
+import type { CoordinatorPhase, Redirect } from './phase.js'
 import { prepare } from './prepare.js'
 import { again } from './prompt-parts.js'
 import type { ReviewCheck } from './proposals.js'
@@ -55,7 +55,7 @@ export function redirectAsked(transition: Transition, redirect: Redirect, option
   else settled(transition, null)
 }
 
-function isBusy(phase: Phase): boolean {
+function isBusy(phase: CoordinatorPhase): boolean {
   switch (phase.name) {
     case 'preparing':
       return phase.change !== null

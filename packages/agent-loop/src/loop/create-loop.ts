@@ -5,7 +5,7 @@ import { type Agreed, agree } from '../align/agree.js'
 import { aligned, confirmed } from '../align/aligned.js'
 import { emptyGlobsText, type PinnedOptions, pinnedFor } from '../align/pinned.js'
 import { type ReadPlan, readPlan } from '../align/plan.js'
-import { commandGate } from '../effects/command-gate.js'
+import { checkGate } from '../effects/check-gate.js'
 import { verdictIn } from '../effects/verdict.js'
 import type { LoopResult } from '../messages/contracts.js'
 import { isYes } from '../messages/is-yes.js'
@@ -96,7 +96,7 @@ export function createLoop(options: LoopOptions): AgentLoop {
       const agreed = aligned(plan, { loopId, by, at: now(), pinned, before })
       const state = applied(agreed, { type: 'tokens_used', tokens }, now())
       const asked = { check: wholeCheck(state) ?? plan.base_case, words: wordsOn(state), objective: state.objective }
-      const verdict = await verdictIn('align-base-case', asked, { ...options, gate: commandGate(checker) }, signal)
+      const verdict = await verdictIn('align-base-case', asked, { ...options, gate: checkGate(checker) }, signal)
       return applied(state, { type: 'verified', verdict }, now())
     } finally {
       await workspaces.close()

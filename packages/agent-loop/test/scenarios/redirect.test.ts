@@ -1,4 +1,4 @@
-import { type AgentTask, type CourseChange, memoryStateStore, type StateFile } from '@artoo/agent-loop'
+import { type CourseChange, memoryStateStore, type StateFile, type SubAgentTask } from '@artoo/agent-loop'
 import { scriptedModel } from '@artoo/llm/testing'
 import { describe, expect, it } from 'vitest'
 import {
@@ -19,7 +19,7 @@ const three = atoms({ A: [], B: [], C: [] })
 /** A loop whose workers wait for `release` the first time, and heed no signal. */
 function stubborn(plan: NonNullable<WorldOptions['plan']>, names: readonly string[]) {
   const release = deferred()
-  const signals: AgentTask['signal'][] = []
+  const signals: SubAgentTask['signal'][] = []
   let isFirst = true
   const script: Script = async ({ files, task: { brief, signal } }) => {
     if (isFirst) {

@@ -4,17 +4,17 @@ import { detect } from '../detect/detect.js'
 import type { SessionEvent } from '../protocol/log-event.js'
 import type { PersonsAnswers } from './clarify.js'
 import { judgementPrompt } from './prompts.js'
-import type { Turn } from './turn.js'
+import type { Transition } from './transition.js'
 
-const unsettled = ({ session }: Turn) => session.contradictions.filter(({ resolution }) => resolution === null)
+const unsettled = ({ session }: Transition) => session.contradictions.filter(({ resolution }) => resolution === null)
 
 /** The resolver was heard: what it left is PHI's call. */
-export function judged(turn: Turn): void {
-  if (!passedOn(turn, { from: 'tier', to: 'phi', agent: 50 })) return
-  turn.waiting = 'judgement'
-  const key = `57.${++turn.requests}`
-  const messages = [...judgementPrompt(turn.session)]
-  turn.send({
+export function judged(transition: Transition): void {
+  if (!passedOn(transition, { from: 'tier', to: 'phi', agent: 50 })) return
+  transition.waiting = 'judgement'
+  const key = `57.${++transition.requests}`
+  const messages = [...judgementPrompt(transition.session)]
+  transition.send({
     type: 'ModelRequest',
     to: 'model',
     payload: { key, output: 'judgement', messages, continues: false, tools: [] },
@@ -22,38 +22,39 @@ export function judged(turn: Turn): void {
 }
 
 /** Only a cascade of contradictions is a matter for a ruling by PHI or a person. */
-const isCascade = ({ session }: Turn) => detect(session).some(({ detector }) => detector === 'cascade')
+const isCascade = ({ session }: Transition) => detect(session).some(({ detector }) => detector === 'cascade')
 
 type Escalation = Extract<SessionEvent, { type: 'escalated' }>
 
 /** Somebody else has to rule on what is left, if that is a cascade; if not, the session goes on. */
-function passedOn(turn: Turn, way: Pick<Escalation, 'from' | 'to' | 'agent'>): boolean {
-  const isLeft = isCascade(turn)
-  if (isLeft) turn.happen({ type: 'escalated', ...way, reason: `${unsettled(turn).length} contradictions are left` })
-  else goOn(turn)
+function passedOn(transition: Transition, way: Pick<Escalation, 'from' | 'to' | 'agent'>): boolean {
+  const isLeft = isCascade(transition)
+  if (isLeft)
+    transition.happen({ type: 'escalated', ...way, reason: `${unsettled(transition).length} contradictions are left` })
+  else resumeBatch(transition)
   return isLeft
 }
 
 export function ruled(
-  turn: Turn,
+  transition: Transition,
   rulings: readonly { readonly contradiction: string; readonly holds: string; readonly why: string }[],
 ): void {
-  settle(turn, rulings, 57)
-  if (!passedOn(turn, { from: 'phi', to: 'user', agent: null })) return
-  turn.waiting = 'ruling'
-  turn.send({
+  settle(transition, rulings, 57)
+  if (!passedOn(transition, { from: 'phi', to: 'user', agent: null })) return
+  transition.waiting = 'ruling'
+  transition.send({
     type: 'ClarificationRequest',
     to: 'host',
-    payload: { requests: unsettled(turn).map(({ id }) => ruling(turn, id)) },
+    payload: { requests: unsettled(transition).map(({ id }) => ruling(transition, id)) },
   })
 }
 
-function ruling(turn: Turn, id: string) {
+function ruling(transition: Transition, id: string) {
   const choices = outcomes.map((outcome) => `${id}: ${outcome}`)
-  return { question: bothOptions(turn, id), choices, kind: 'question' as const, from: 'panel' }
+  return { question: bothOptions(transition, id), choices, kind: 'question' as const, from: 'panel' }
 }
 
-function bothOptions({ session }: Turn, id: string): string {
+function bothOptions({ session }: Transition, id: string): string {
   const one = session.contradictions.find((contradiction) => contradiction.id === id)
   const said = (claim: string | undefined) =>
     oneLine(escaped(session.claims.find((other) => other.id === claim)?.statement ?? ''))
@@ -61,8 +62,8 @@ function bothOptions({ session }: Turn, id: string): string {
 }
 
 /** A person decided, or nobody did. An outcome alone is about the contradiction that was asked about. */
-export function answered(turn: Turn, answers: PersonsAnswers): void {
-  const open = unsettled(turn)
+export function answered(transition: Transition, answers: PersonsAnswers): void {
+  const open = unsettled(transition)
   const said = answers.map(({ to: [id = '', ...others], answer }) => {
     const isOutcome = outcomes.some((outcome) => outcome === answer.trim().toLowerCase())
     return isOutcome && others.length === 0 ? `${open[positionOf(id)]?.id}: ${answer}` : answer
@@ -71,22 +72,22 @@ export function answered(turn: Turn, answers: PersonsAnswers): void {
   const rulings = words.map(([, contradiction = '', holds = '']) => ({
     ...{ contradiction: contradiction.toLowerCase(), holds: holds.toLowerCase(), why: 'the user decided it' },
   }))
-  settle(turn, rulings, 'user')
-  goOn(turn)
+  settle(transition, rulings, 'user')
+  resumeBatch(transition)
 }
 
 const outcomes = ['a', 'b', 'both', 'neither'] as const
 
-function settle(turn: Turn, rulings: Parameters<typeof ruled>[1], by: number | 'user'): void {
+function settle(transition: Transition, rulings: Parameters<typeof ruled>[1], by: number | 'user'): void {
   for (const { contradiction, holds, why } of rulings) {
     const outcome = outcomes.find((name) => name === holds)
-    const isOpen = unsettled(turn).some(({ id }) => id === contradiction)
-    if (outcome && isOpen) turn.happen({ type: 'resolved', contradiction, holds: outcome, why, by })
+    const isOpen = unsettled(transition).some(({ id }) => id === contradiction)
+    if (outcome && isOpen) transition.happen({ type: 'resolved', contradiction, holds: outcome, why, by })
   }
 }
 
 /** Continues after the batch in which the contradictions came up. */
-function goOn(turn: Turn): void {
-  turn.waiting = 'agents'
-  turn.next = 'settle'
+function resumeBatch(transition: Transition): void {
+  transition.waiting = 'agents'
+  transition.next = 'settle'
 }
