@@ -77,7 +77,8 @@ function dispatch(transition: Transition, message: Incoming<OmegaContracts, 'phi
       return
     case 'ClarificationAnswer':
       if (transition.waiting === 'clarification') userClarified(transition, message.payload.answers)
-      else if (transition.waiting === 'ruling') answered(transition, message.payload.answers)
+      else if (transition.waiting === 'ruling' || transition.waiting === 'last_ruling')
+        answered(transition, message.payload.answers)
       return
     case 'Interrupt':
       interrupted(transition, message.payload)

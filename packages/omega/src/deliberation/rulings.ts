@@ -1,5 +1,5 @@
 import { escaped, oneLine } from '@artoo/llm'
-import { positionOf } from '@artoo/runtime'
+import { positionOf, saidIn } from '@artoo/runtime'
 import { detect } from '../detect/detect.js'
 import type { SessionEvent } from '../protocol/log-event.js'
 import type { PersonsAnswers } from './clarify.js'
@@ -42,16 +42,15 @@ export function ruled(
   settle(transition, rulings, 57)
   if (!passedOn(transition, { from: 'phi', to: 'user', agent: null })) return
   transition.waiting = 'ruling'
-  transition.send({
-    type: 'ClarificationRequest',
-    to: 'host',
-    payload: { requests: unsettled(transition).map(({ id }) => ruling(transition, id)) },
-  })
+  askUser(transition, '')
 }
 
-function ruling(transition: Transition, id: string) {
-  const choices = outcomes.map((outcome) => `${id}: ${outcome}`)
-  return { question: bothOptions(transition, id), choices, kind: 'question' as const, from: 'panel' }
+function askUser(transition: Transition, note: string): void {
+  const requests = unsettled(transition).map(({ id }) => {
+    const choices = outcomes.map((outcome) => `${id}: ${outcome}`)
+    return { question: `${note}${bothOptions(transition, id)}`, choices, kind: 'question' as const, from: 'panel' }
+  })
+  transition.send({ type: 'ClarificationRequest', to: 'host', payload: { requests, anew: true } })
 }
 
 function bothOptions({ session }: Transition, id: string): string {
@@ -61,19 +60,28 @@ function bothOptions({ session }: Transition, id: string): string {
   return `${id}: which holds? a: ${said(one?.a)} b: ${said(one?.b)} (answer "${id}: a", "${id}: b", "${id}: both" or "${id}: neither")`
 }
 
-/** A person decided, or nobody did. An outcome alone is about the contradiction that was asked about. */
+/** An outcome and no further words of the same clause: "k1: a bit of both" is none. */
+const readable = /\b(k\d+)\s*[:=]?\s*(a|b|both|neither)(?=\s*(?:$|[^\w\s]|(?:and|because|since|k\d+)\b))/gim
+
+/**
+ * A person decided, or nobody did. An outcome alone is about the contradiction that was asked about. Words of which nothing can be read
+ * are asked for once more.
+ */
 export function answered(transition: Transition, answers: PersonsAnswers): void {
   const open = unsettled(transition)
   const said = answers.map(({ to: [id = '', ...others], answer }) => {
     const isOutcome = outcomes.some((outcome) => outcome === answer.trim().toLowerCase())
     return isOutcome && others.length === 0 ? `${open[positionOf(id)]?.id}: ${answer}` : answer
   })
-  const words = [...said.join('\n').matchAll(/\b(k\d+)\s*[:=]?\s*(a|b|both|neither)\b/gi)]
+  const words = [...said.join('\n').matchAll(readable)]
   const rulings = words.map(([, contradiction = '', holds = '']) => ({
     ...{ contradiction: contradiction.toLowerCase(), holds: holds.toLowerCase(), why: 'the user decided it' },
   }))
   settle(transition, rulings, 'user')
-  resumeBatch(transition)
+  if (transition.waiting === 'ruling' && rulings.length === 0 && saidIn(answers).answer !== '') {
+    transition.waiting = 'last_ruling'
+    askUser(transition, '(the answer could not be read)\n')
+  } else resumeBatch(transition)
 }
 
 const outcomes = ['a', 'b', 'both', 'neither'] as const

@@ -61,6 +61,8 @@ type Waiting =
   | 'resolver'
   | 'judgement'
   | 'ruling'
+  /** The same, after words that could not be read. */
+  | 'last_ruling'
   | 'nothing'
 
 export interface DeliberationState {
