@@ -81,6 +81,7 @@ export { type Redact, type RedactOptions, type RedactText, redactSchema } from '
 export { redacted } from './journal/redacted.js'
 export type { OnUnanswered, SessionTurn } from './journal/run-record.js'
 export { type SessionRun, sessionRunsIn } from './journal/session-runs.js'
+export { type HostPeopleOptions, hostPeople } from './people/host-people.js'
 export { type HumanContracts, humanContracts } from './people/human-contracts.js'
 export type {
   Clarify,

@@ -140,7 +140,7 @@ function legend(refusal: string, atoms: readonly { readonly name: string }[]): s
 /** A yes is an agreement; nobody's answer is none; anything else is one more word on it. */
 function answered(state: State, { answers }: PayloadOf<AlignContracts, 'ClarificationAnswer'>): Step {
   const { answer, by } = saidIn(answers)
-  if (answer.trim() === '' && (by === null || state.proposed !== null)) {
+  if (by === null || (answer === '' && state.proposed !== null)) {
     return none(state, 'nobody agreed to the plan: answer by `clarify`, or give the plan as data')
   }
   if (state.proposed !== null && (isYes(answer) || isAll(answer))) {

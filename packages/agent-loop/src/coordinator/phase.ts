@@ -1,5 +1,5 @@
 import type { PayloadOf } from '@artoo/bus'
-import type { AgentReport, LoopContracts } from '../messages/contracts.js'
+import type { LoopContracts, SubAgentReport } from '../messages/contracts.js'
 import type { CourseChange } from '../state/events.js'
 import type { Move } from './move.js'
 
@@ -10,13 +10,13 @@ export type Redirect = PayloadOf<LoopContracts, 'RedirectAsked'>
 /** A worker whose criteria hold. */
 export interface Success {
   readonly launch: string
-  readonly report: Extract<AgentReport, { outcome: 'success' }>
+  readonly report: Extract<SubAgentReport, { outcome: 'success' }>
 }
 
 /**
  * The state in which the coordinator waits. It is not stored: a process that takes the loop up begins with `preparing`.
  */
-export type Phase =
+export type CoordinatorPhase =
   | { readonly name: 'idle' }
   | { readonly name: 'preparing'; readonly change: CourseChange | null }
   | { readonly name: 'verifying' }

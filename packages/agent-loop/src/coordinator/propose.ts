@@ -2,13 +2,13 @@ import type { Incoming } from '@artoo/runtime'
 import type { Message } from '@artoo/spec'
 import type { LoopContracts } from '../messages/contracts.js'
 import type { Proposal } from '../messages/outputs.js'
-import type { Phase } from './phase.js'
+import type { CoordinatorPhase } from './phase.js'
 import { again } from './prompt-parts.js'
 import { choicePrompt, repairPrompt, splitPrompt } from './prompts.js'
 import { admitted, type ReviewCheck } from './proposals.js'
 import { nextTicket, type Transition } from './transition.js'
 
-type Proposing = Extract<Phase, { name: 'proposing' }>
+type Proposing = Extract<CoordinatorPhase, { name: 'proposing' }>
 export type ModelReply = Extract<Incoming<LoopContracts, 'coordinator'>, { type: 'ModelReply' }>['payload']
 
 /** Asks the coordinator's model for an operation on the state. */

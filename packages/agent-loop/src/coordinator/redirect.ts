@@ -11,7 +11,7 @@ import { callOff } from './batch.js'
 import { changeFault } from './change-fault.js'
 import { changeIn } from './change-in.js'
 import { heedDeadline } from './iterate.js'
-import type { Phase, Redirect } from './phase.js'
+import type { CoordinatorPhase, Redirect } from './phase.js'
 import { prepare } from './prepare.js'
 import { again } from './prompt-parts.js'
 import type { ReviewCheck } from './proposals.js'
@@ -55,7 +55,7 @@ export function redirectAsked(transition: Transition, redirect: Redirect, option
   else settled(transition, null)
 }
 
-function isBusy(phase: Phase): boolean {
+function isBusy(phase: CoordinatorPhase): boolean {
   switch (phase.name) {
     case 'preparing':
       return phase.change !== null
@@ -178,16 +178,19 @@ function clarify(transition: Transition, questions: readonly string[]): void {
   transition.send({ type: 'ClarificationRequest', to: 'host', payload: { requests, anew: true } })
 }
 
-/** A yes makes the change; nobody's answer makes none; anything else is one more word on it. */
+/**
+ * A yes makes the change; no answer makes none; anything else is one more word on it. To leave a question open is to let the model go
+ * on with what it has.
+ */
 export function clarified(
   transition: Transition,
   { answers }: PayloadOf<LoopContracts, 'ClarificationAnswer'>,
   options: RedirectOptions,
 ): void {
-  const { answer } = saidIn(answers)
+  const { answer, by } = saidIn(answers)
   const { phase } = transition
   if (phase.name !== 'redirecting') return
-  if (answer.trim() === '') {
+  if (by === null || (answer === '' && phase.proposed !== null)) {
     cancel(transition, 'nobody confirmed the change: answer by `clarify`, or give the change as data', options)
     return
   }

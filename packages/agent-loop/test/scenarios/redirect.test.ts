@@ -1,4 +1,4 @@
-import { type AgentTask, type CourseChange, memoryStateStore, type StateFile } from '@artoo/agent-loop'
+import { type CourseChange, memoryStateStore, type StateFile, type SubAgentTask } from '@artoo/agent-loop'
 import { scriptedModel } from '@artoo/llm/testing'
 import { describe, expect, it } from 'vitest'
 import {
@@ -19,7 +19,7 @@ const three = atoms({ A: [], B: [], C: [] })
 /** A loop whose workers wait for `release` the first time, and heed no signal. */
 function stubborn(plan: NonNullable<WorldOptions['plan']>, names: readonly string[]) {
   const release = deferred()
-  const signals: AgentTask['signal'][] = []
+  const signals: SubAgentTask['signal'][] = []
   let isFirst = true
   const script: Script = async ({ files, task: { brief, signal } }) => {
     if (isFirst) {
@@ -208,6 +208,27 @@ describe('a change of course', () => {
     expect(status).toBe('completed')
     expect(asked).toEqual([['how few?'], [expect.stringContaining('one at a time')]])
     expect(state.objective.constraints.max_parallel_agents).toBe(1)
+  })
+
+  it('is proposed without the answer to a question that a person leaves open', async () => {
+    const change = { type: 'constraint_change', description: 'one at a time', constraints: { max_parallel_agents: 1 } }
+    const model = scriptedModel({ redirection: [{ json: { questions: ['how few?'] } }, { json: { change } }] })
+    const A = deferred()
+    const made = world({
+      plan: { atoms: three },
+      scripts: { A: doneAfter(A.promise) },
+      options: {
+        model,
+        clarify([first]) {
+          A.resolve()
+          return first?.question === 'how few?' ? '' : 'yes'
+        },
+      },
+    })
+    const result = made.run()
+    await until(() => made.launches.length === 3)
+    await made.loop.redirect('not so many at once')
+    expect((await result).state.objective.constraints.max_parallel_agents).toBe(1)
   })
 
   it('that nobody confirms changes nothing, says so, and the loop goes on', async () => {
