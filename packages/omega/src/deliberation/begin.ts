@@ -1,3 +1,4 @@
+import { askModel } from '@artoo/runtime'
 import { shortened } from '@artoo/spec'
 import { repelled } from '../memory/repelled.js'
 import { proceedThreshold } from '../messages/agent-task.js'
@@ -27,12 +28,7 @@ export function begun(turn: Turn, { problem, given, limits }: Message<'Deliberat
 
 export function read(turn: Turn, problem: string): void {
   turn.waiting = 'reading'
-  const key = `57.${++turn.requests}`
-  turn.send({
-    type: 'ModelRequest',
-    to: 'model',
-    payload: { key, output: 'reading', messages: [...readingPrompt(problem)], continues: false, tools: [] },
-  })
+  turn.send(askModel('reading', readingPrompt(problem), { key: `57.${++turn.requests}` }))
 }
 
 /** Records PHI's classification. Fields that the host gave take precedence. */
@@ -84,13 +80,7 @@ function firstPlan(turn: Turn, trigger: Trigger): void {
 function answerItself(turn: Turn): void {
   turn.waiting = 'answer'
   const { original, clarified } = turn.session.problem
-  const key = `57.${++turn.requests}`
-  const messages = [...answerPrompt(clarified ?? original)]
-  turn.send({
-    type: 'ModelRequest',
-    to: 'model',
-    payload: { key, output: 'answer', messages, continues: false, tools: [] },
-  })
+  turn.send(askModel('answer', answerPrompt(clarified ?? original), { key: `57.${++turn.requests}` }))
 }
 
 export function wasAnswered(turn: Turn, { answer, confidence, caveats }: Answer): void {

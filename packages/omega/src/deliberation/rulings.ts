@@ -1,4 +1,5 @@
 import { escaped, oneLine } from '@artoo/llm'
+import { askModel } from '@artoo/runtime'
 import { detect } from '../detect/detect.js'
 import type { SessionEvent } from '../protocol/log-event.js'
 import { judgementPrompt } from './prompts.js'
@@ -10,13 +11,7 @@ const unsettled = ({ session }: Turn) => session.contradictions.filter(({ resolu
 export function judged(turn: Turn): void {
   if (!passedOn(turn, { from: 'tier', to: 'phi', agent: 50 })) return
   turn.waiting = 'judgement'
-  const key = `57.${++turn.requests}`
-  const messages = [...judgementPrompt(turn.session)]
-  turn.send({
-    type: 'ModelRequest',
-    to: 'model',
-    payload: { key, output: 'judgement', messages, continues: false, tools: [] },
-  })
+  turn.send(askModel('judgement', judgementPrompt(turn.session), { key: `57.${++turn.requests}` }))
 }
 
 /** Only a cascade of contradictions is a matter for a ruling by PHI or a person. */
