@@ -89,6 +89,17 @@ test.each([
   expect(await loop.state()).toBeNull()
 })
 
+test('a plan that is turned down each time ends the talk with the reason, and no answer is asked for that is not read', async () => {
+  const proposed = { json: { plan: { ...plan, base_case: { check: 'regex' } } } }
+  const model = scriptedModel({ alignment: Array(8).fill(proposed) })
+  const { loop } = world({ options: { model, clarify: () => 'yes' } })
+  await expect(loop.align('greet them')).rejects.toMatchObject({
+    code: 'not_agreed',
+    message: "no agreement in 8 rounds: the base case can't be decided: no patterns here",
+  })
+  expect(model.requests).toHaveLength(8)
+})
+
 test('words need a model and somebody to agree', async () => {
   await expect(world().loop.align('greet them')).rejects.toMatchObject({ code: 'invalid_option', field: 'model' })
   const { loop } = world({ options: { model: scriptedModel({}) } })
