@@ -54,7 +54,7 @@ export const alignSystem: System<AlignContracts, 'aligner', 'AlignResult'> = {
 }
 
 interface State {
-  /** Requests to the model, of which answers of the person and refusals by code are the reason. */
+  /** Requests to the model so far, for what the person said or code turned down. */
   readonly asked: number
   /** The plan that the person is looking at. */
   readonly proposed: Plan | null
@@ -124,9 +124,10 @@ function none(state: State, refusal: string): Step {
 
 function proposed(state: State, { questions, plan: given }: Alignment, review: ReviewCheck): Step {
   if (given === null) {
-    return questions.length > 0
-      ? [state, [clarify(questions.map((question) => oneLine(question) || '?'))]]
-      : none(state, 'the model proposed no plan')
+    if (questions.length === 0) return none(state, 'the model proposed no plan')
+    // The model would not be told the answers.
+    if (state.asked === mostRounds) return none(state, `no agreement in ${mostRounds} rounds of questions`)
+    return [state, [clarify(questions.map((question) => oneLine(question) || '?'))]]
   }
   const { atoms, alternatives, ...agreed } = given
   try {

@@ -19,7 +19,7 @@ import type { ModelReply } from './propose.js'
 import { redirectPrompt } from './redirect-prompt.js'
 import { nextTicket, type Transition } from './transition.js'
 
-/** The number of times that a person is asked about one change. */
+/** The number of times that the model is asked about one change. */
 const mostRounds = 5
 
 /** The most characters of what a person says in words. */
@@ -145,7 +145,7 @@ function askAgain(
   if (phase.name !== 'redirecting') return
   const { why, asked } = turnedDown([problem], phase.asked, mostRounds)
   if (asked === null) {
-    cancel(transition, `no change came of ${mostRounds} rounds of questions: ${why}`, options)
+    cancel(transition, `no change came of ${mostRounds} rounds: ${why}`, options)
     return
   }
   transition.phase = { ...phase, asked, proposed: null }
@@ -164,6 +164,11 @@ export function courseProposed(transition: Transition, reply: ModelReply, option
   const proposed = changeIn(transition.loop, reply.value)
   if (proposed === null && questions.length === 0) {
     cancel(transition, 'the model found nothing to change', options)
+    return
+  }
+  // The model would not be told the answers.
+  if (proposed === null && phase.asked === mostRounds) {
+    cancel(transition, `no change came of ${mostRounds} rounds of questions`, options)
     return
   }
   const fault = proposed && changeFault(transition.loop, proposed, options.review)
