@@ -3,6 +3,7 @@ import type { ModelRequestOf } from './model-contracts.js'
 
 type RequestFor<Output extends string> = ModelRequestOf<Readonly<Record<Output, Schema>>>
 
+/** The fields of a request that have a default, or are left out. */
 export interface AskModelOptions extends Pick<RequestFor<string>, 'answer' | 'recall' | 'aim'> {
   /** The name of the conversation among those of its decider. @defaultValue the output's name */
   readonly key?: string

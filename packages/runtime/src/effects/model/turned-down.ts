@@ -3,8 +3,9 @@ import { truncateOutput } from '@artoo/tools'
 /** The most bytes of the problems that a model is told of. */
 const longestProblems = 8_192
 
+/** An answer of a model with problems, and whether it is asked again. */
 export interface TurnedDown {
-  /** The problems in one text of at most 8 KB, for the model or for the reason why it is given up. */
+  /** The problems in one text of at most 8 KB, for the model, or for the reason of giving up. */
   readonly why: string
   /** The number of requests with the next one; null when there is none. */
   readonly asked: number | null
