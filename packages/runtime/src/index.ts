@@ -17,6 +17,7 @@ export { type CheckEffectOptions, checkEffect } from './effects/check/check-effe
 export type { HookContext } from './effects/hooks/hook-context.js'
 export { type HookContracts, type HookOutcome, hookContracts } from './effects/hooks/hook-contracts.js'
 export { humanEffect } from './effects/human/human-effect.js'
+export { type AskModelOptions, askModel } from './effects/model/ask-model.js'
 export { hookedModel } from './effects/model/hooked-model.js'
 export type { HookedModelCall, HookedModelResponse, ModelCallHooks } from './effects/model/model-call-hooks.js'
 export {
@@ -27,6 +28,7 @@ export {
   type Outputs,
 } from './effects/model/model-contracts.js'
 export { type ModelEffectOptions, modelEffect } from './effects/model/model-effect.js'
+export { type TurnedDown, turnedDown } from './effects/model/turned-down.js'
 export { type TimerContracts, timerContracts } from './effects/timer/timer-contracts.js'
 export { timerEffect } from './effects/timer/timer-effect.js'
 export { type FailureKind, failsAgain, failureKindOf } from './effects/tool/failure-kind.js'

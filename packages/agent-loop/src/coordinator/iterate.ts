@@ -64,7 +64,7 @@ export function atDecisionPoint(transition: Transition, proposes: boolean): void
   const decision = decide(transition.loop, () => standing(transition).unproved.length === 0)
   switch (decision) {
     case 'redirect':
-      transition.phase = { name: 'redirecting', text: null, rounds: 0, proposed: null }
+      transition.phase = { name: 'redirecting', text: null, asked: 1, proposed: null }
       return
     case 'stop':
       end(transition, 'stopped', 'manual_stop', transition.loop.control.stop_reason)

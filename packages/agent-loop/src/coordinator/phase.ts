@@ -20,19 +20,19 @@ export type CoordinatorPhase =
   | { readonly name: 'idle' }
   | { readonly name: 'preparing'; readonly change: CourseChange | null }
   | { readonly name: 'verifying' }
-  /** Its model was asked; `isRetried` after a proposal was turned down. */
-  | { readonly name: 'proposing'; readonly move: MoveOf<'split' | 'choose' | 'repair'>; readonly isRetried: boolean }
+  /** Its model was asked; `asked` counts the requests for the move. */
+  | { readonly name: 'proposing'; readonly move: MoveOf<'split' | 'choose' | 'repair'>; readonly asked: number }
   /** `open`: launches that have not reported; `queue`: those that succeeded, of which the first is being integrated. */
   | { readonly name: 'running'; readonly open: readonly string[]; readonly queue: readonly Success[] }
   | {
       readonly name: 'reverting'
       readonly target: MoveOf<'backtrack'> | { readonly kind: 'change'; readonly change: CourseChange }
     }
-  /** A person changes the course; `rounds` counts their answers. */
+  /** A person changes the course; `asked` counts the requests to the model. */
   | {
       readonly name: 'redirecting'
       readonly text: string | null
-      readonly rounds: number
+      readonly asked: number
       readonly proposed: CourseChange | null
     }
   | { readonly name: 'over' }

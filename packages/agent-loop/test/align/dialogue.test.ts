@@ -89,6 +89,29 @@ test.each([
   expect(await loop.state()).toBeNull()
 })
 
+test('a plan that is turned down each time ends the talk with the reason, and no answer is asked for that is not read', async () => {
+  const proposed = { json: { plan: { ...plan, base_case: { check: 'regex' } } } }
+  const model = scriptedModel({ alignment: Array(8).fill(proposed) })
+  const { loop } = world({ options: { model, clarify: () => 'yes' } })
+  await expect(loop.align('greet them')).rejects.toMatchObject({
+    code: 'not_agreed',
+    message: "no agreement in 8 rounds: the base case can't be decided: no patterns here",
+  })
+  expect(model.requests).toHaveLength(8)
+})
+
+test('a model that only asks ends the talk, and nobody is asked whose answer it would not be told', async () => {
+  const model = scriptedModel({ alignment: Array(8).fill({ json: { questions: ['And then?'] } }) })
+  const asked: string[] = []
+  const clarify: Clarify = (questions) => {
+    asked.push(...questions.map(({ question }) => question))
+    return 'a greeting'
+  }
+  const { loop } = world({ options: { model, clarify } })
+  await expect(loop.align('greet them')).rejects.toMatchObject({ code: 'not_agreed' })
+  expect([model.requests.length, asked.length]).toEqual([8, 7])
+})
+
 test('words need a model and somebody to agree', async () => {
   await expect(world().loop.align('greet them')).rejects.toMatchObject({ code: 'invalid_option', field: 'model' })
   const { loop } = world({ options: { model: scriptedModel({}) } })

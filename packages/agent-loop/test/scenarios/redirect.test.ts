@@ -17,7 +17,11 @@ import {
 const three = atoms({ A: [], B: [], C: [] })
 
 /** A loop whose workers wait for `release` the first time, and heed no signal. */
-function stubborn(plan: NonNullable<WorldOptions['plan']>, names: readonly string[]) {
+function stubborn(
+  plan: NonNullable<WorldOptions['plan']>,
+  names: readonly string[],
+  options: WorldOptions['options'] = {},
+) {
   const release = deferred()
   const signals: SubAgentTask['signal'][] = []
   let isFirst = true
@@ -28,7 +32,7 @@ function stubborn(plan: NonNullable<WorldOptions['plan']>, names: readonly strin
     }
     files[`${brief.atom}.txt`] = 'done'
   }
-  const made = world({ plan, scripts: Object.fromEntries(names.map((name) => [name, script])) })
+  const made = world({ plan, options, scripts: Object.fromEntries(names.map((name) => [name, script])) })
   return {
     made,
     signals,
@@ -249,6 +253,23 @@ describe('a change of course', () => {
     const { state, status } = await result
     expect(status).toBe('completed')
     expect(state.corrections).toMatchObject([{ description: 'cancelled' }])
+  })
+
+  it('that its model never says soundly is refused with the reason, and no answer is asked for that is not read', async () => {
+    const change = { type: 'constraint_change', description: 'x', constraints: { max_fun: 1 } }
+    const model = scriptedModel({ redirection: Array(5).fill({ json: { change } }) })
+    const { made, signals, release } = stubborn({ atoms: atoms({ A: [] }) }, ['A'], { model })
+    const result = made.run()
+    await until(() => signals.length === 1)
+    const refused = {
+      code: 'change_refused',
+      message: expect.stringMatching(/^no change came of 5 rounds.*: .*max_fun/),
+    }
+    const redirected = expect(made.loop.redirect('more fun')).rejects.toMatchObject(refused)
+    release()
+    await redirected
+    await result
+    expect(model.requests).toHaveLength(5)
   })
 
   it('in a million characters is refused', async () => {

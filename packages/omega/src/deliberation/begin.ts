@@ -1,3 +1,4 @@
+import { askModel } from '@artoo/runtime'
 import { shortened } from '@artoo/spec'
 import { repelled } from '../memory/repelled.js'
 import { proceedThreshold } from '../messages/agent-task.js'
@@ -30,12 +31,7 @@ export function begun(
 
 export function read(transition: Transition, problem: string): void {
   transition.waiting = 'reading'
-  const key = `57.${++transition.requests}`
-  transition.send({
-    type: 'ModelRequest',
-    to: 'model',
-    payload: { key, output: 'reading', messages: [...readingPrompt(problem)], continues: false, tools: [] },
-  })
+  transition.send(askModel('reading', readingPrompt(problem), { key: `57.${++transition.requests}` }))
 }
 
 /** Records PHI's classification. Fields that the host gave take precedence. */
@@ -92,13 +88,7 @@ function firstPlan(transition: Transition, trigger: Trigger): void {
 function answerItself(transition: Transition): void {
   transition.waiting = 'answer'
   const { original, clarified } = transition.session.problem
-  const key = `57.${++transition.requests}`
-  const messages = [...answerPrompt(clarified ?? original)]
-  transition.send({
-    type: 'ModelRequest',
-    to: 'model',
-    payload: { key, output: 'answer', messages, continues: false, tools: [] },
-  })
+  transition.send(askModel('answer', answerPrompt(clarified ?? original), { key: `57.${++transition.requests}` }))
 }
 
 export function wasAnswered(transition: Transition, { answer, confidence, caveats }: PhiAnswer): void {

@@ -1,3 +1,4 @@
+import { askModel } from '@artoo/runtime'
 import { type AgentTask, taskFor, thinksAlone } from '../messages/agent-task.js'
 import { agentOutput } from '../messages/outputs.js'
 import { checklist } from '../phi/checklist.js'
@@ -57,12 +58,7 @@ export function ask(transition: Transition, agent: number, failures: number, aga
     transition.send({ type: 'AgentRequest', to: 'agents', payload: { key, agent, task } })
     return
   }
-  const messages = [...agentPrompt(card, task, roster)]
-  transition.send({
-    type: 'ModelRequest',
-    to: 'model',
-    payload: { key, output: agentOutput(agent), messages, continues: false, tools },
-  })
+  transition.send(askModel(agentOutput(agent), agentPrompt(card, task, roster), { key, tools }))
 }
 
 function isPressed({ session: { limits, used } }: Transition): boolean {

@@ -1,4 +1,4 @@
-import { answersOf, openCalls, openTurn, withResult } from '@artoo/runtime'
+import { answersOf, askModel, openCalls, openTurn, withResult } from '@artoo/runtime'
 import type { ToolCall } from '@artoo/spec'
 import { nextStep } from '../decide/escalation.js'
 import { proceedThreshold } from '../messages/agent-task.js'
@@ -102,13 +102,8 @@ function advance(transition: Transition, assignment: Assignment): void {
     return
   }
   transition.assignments[key] = { ...assignment, turn: [] }
-  const messages = [...answersOf(assignment.turn)]
-  const offered = turns < mostTurns ? [...tools] : []
-  transition.send({
-    type: 'ModelRequest',
-    to: 'model',
-    payload: { key, output: agentOutput(agent), messages, continues: true, tools: offered },
-  })
+  const options = { key, continues: true, tools: turns < mostTurns ? tools : [] }
+  transition.send(askModel(agentOutput(agent), answersOf(assignment.turn), options))
 }
 
 /** The output is kept apart; the same agent is asked again, then another one, then it goes on without. */

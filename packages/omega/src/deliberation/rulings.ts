@@ -1,5 +1,5 @@
 import { escaped, oneLine } from '@artoo/llm'
-import { positionOf, saidIn } from '@artoo/runtime'
+import { askModel, positionOf, saidIn } from '@artoo/runtime'
 import { detect } from '../detect/detect.js'
 import type { SessionEvent } from '../protocol/log-event.js'
 import type { PersonsAnswers } from './clarify.js'
@@ -12,13 +12,7 @@ const unsettled = ({ session }: Transition) => session.contradictions.filter(({ 
 export function judged(transition: Transition): void {
   if (!passedOn(transition, { from: 'tier', to: 'phi', agent: 50 })) return
   transition.waiting = 'judgement'
-  const key = `57.${++transition.requests}`
-  const messages = [...judgementPrompt(transition.session)]
-  transition.send({
-    type: 'ModelRequest',
-    to: 'model',
-    payload: { key, output: 'judgement', messages, continues: false, tools: [] },
-  })
+  transition.send(askModel('judgement', judgementPrompt(transition.session), { key: `57.${++transition.requests}` }))
 }
 
 /** Only a cascade of contradictions is a matter for a ruling by PHI or a person. */
