@@ -10,6 +10,7 @@ export {
   readConfirmAnswer,
 } from '@artoo/tools'
 export { type Interrupted, type InterruptedReason, type InterruptedWith, isInterrupted } from './durable/interrupted.js'
+export { type ResumeAllLimits, type ResumedTask, resumeAll } from './durable/resume-all.js'
 export type { Task, TaskState } from './durable/tasks.js'
 export { type ArgumentsReview, argumentsReview } from './effects/check/arguments-review.js'
 export { type CheckContracts, checkCall, checkContracts } from './effects/check/check-contracts.js'
@@ -123,6 +124,6 @@ export { type Effect, type EffectDefinition, type EffectFacts, effect, type Unan
 export { type InterruptReason, type RunContracts, runContracts, userWordsContract } from './scope/run-contracts.js'
 export type { RunScope } from './scope/run-scope.js'
 export type { System } from './scope/system.js'
-export { type FairSlots, fairSlots, type InSlot } from './time/fair-slots.js'
+export { type FairSlots, fairSlots, type InSlot, type SlotCounts } from './time/fair-slots.js'
 export { patiently } from './time/patiently.js'
 export type { RunTime } from './time/run-time.js'

@@ -144,6 +144,8 @@ export function createRuntime<
   ): WaitingRunHandle<C, Result> {
     if (closing) throw closedError('runtime')
     const kept = assertJournal(journal)
+    // Before the task is taken, so that a mistake leaves it to others.
+    resolveLimits(limitsSchema, options.limits)
     if (runs.has(taskId)) throw taskRunning(taskId)
     const stop = followSignal(options.signal)
     const view = newView()

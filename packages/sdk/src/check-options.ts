@@ -65,6 +65,9 @@ const instanceOptions = z.object({
   profile: z.enum(profileNames).optional(),
   environment: z.string().min(1).optional(),
   leaseMs: z.number().positive().optional(),
+  retention: z
+    .strictObject({ days: z.number().nonnegative().optional(), keep: z.number().int().nonnegative().optional() })
+    .optional(),
   onAudit: callable.optional(),
   auditLog: z.looseObject({ append: callable }).optional(),
   dreamer: z

@@ -47,7 +47,7 @@ export function createLifecycle(engine: Engine, options: LifecycleOptions) {
     const written = await commitWrites(engine, chunk)
     const { M, K, C } = engine.head.counts
     if (M + K + C > options.maxMegrams) {
-      // What was written is down, whatever becomes of this.
+      // The writes are down, whatever becomes of this.
       await onDemand()
         .then(({ makeRoom }) => makeRoom(engine, options.maxMegrams))
         .catch(options.onProblem)

@@ -105,6 +105,10 @@ export function fileJournal(place?: string | StateFolderOptions): FileJournal {
         if (isWanted(run, filter)) yield run
       }
     },
+    async counts() {
+      const [open, ended] = await Promise.all([folder.taskIds('open'), folder.taskIds('ended')])
+      return { open: open.length, ended: ended.length }
+    },
     async remove(taskId) {
       const first = await folder.at(taskId, firstLineOf).catch(unlessErrno(null, 'damaged_journal'))
       files.forget(folder.placesOf(taskId).open)

@@ -112,6 +112,8 @@ export interface Journal {
   list(filter?: RunFilter): AsyncIterable<JournalledRun>
   /** Removes a run's journal. No effect when there is none. */
   remove(taskId: string): Promise<void>
+  /** Number of runs that have not ended, and of those that have, without reading them. @defaultValue it doesn't count them */
+  counts?(): Promise<{ readonly open: number; readonly ended: number }>
   /** A name for this process as the owner of runs, from an id. @defaultValue the id */
   ownerOf?(id: string): string
   /** Whether the process of that name is dead beyond doubt, so that its leases are over. @defaultValue false: the time of a lease decides */

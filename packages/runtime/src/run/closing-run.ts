@@ -24,7 +24,7 @@ interface ClosingParts {
   readonly problem: () => { readonly journal: string; readonly lost: string | undefined }
 }
 
-/** How a run is closed in its process. */
+/** The closing of a run in its process. */
 export interface ClosingRun {
   /** Resolves to the outcome that the handle of the run returns. A slow memory goes on behind it. */
   takeDown(outcome: RunOutcome): Promise<RunOutcome>
