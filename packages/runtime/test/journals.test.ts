@@ -53,6 +53,27 @@ describe('a journal beside other things in one store', () => {
   })
 })
 
+test('a LevelDB journal finds its open runs without its index, and makes it anew', async () => {
+  const store = new MemoryLevel<string, string>()
+  const journal = levelJournal(store)
+  const open = async () => {
+    const ids: string[] = []
+    for await (const { taskId } of journal.list({ state: 'open' })) ids.push(taskId)
+    return ids
+  }
+  await appendLines(journal, 'open', [{ ...line, taskId: 'open' }])
+  await appendLines(journal, 'done', [
+    { ...line, taskId: 'done' },
+    { kind: 'end', epoch: 1, at: 2 },
+  ])
+  const index = store.sublevel('artoo-journal-open')
+  for (const keys of [['open/'], []]) {
+    expect((await index.keys().all()).filter((key) => key !== '!')).toEqual(keys)
+    expect(await open()).toEqual(['open'])
+    await index.clear()
+  }
+})
+
 const check = '0123456789abcdef'
 const line = { kind: 'start', epoch: 1, version: journalVersion, taskId: 'task', at: 1, check } as const
 const lease = { kind: 'lease', epoch: 1, owner: 'this', at: 1, until: 9_000, check } as const

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +8,7 @@ import { createArtoo, isInterrupted, type Journal, type LanguageModel, memoryJou
 import { fileJournal, standardTools } from '@artoo/sdk/node'
 import { manualClock } from '@artoo/spec/testing'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { bundled } from '../../mkct/test/support/bundled.js'
 
 let directory: string
 beforeEach(() => {
@@ -181,6 +184,34 @@ describe('retention', () => {
     const message = expect.objectContaining({ code: 'invalid_option', field: 'retention' })
     expect(() => createArtoo({ ...base, model: silent, retention: { keep: 1 } })).toThrow(message)
   })
+})
+
+test.skipIf(process.platform === 'win32')('a disk that hangs (a pipe, which Windows lacks) delays the tasks of its journal: the host’s timers, files and other tasks go on', async () => {
+  const host = await bundled(new URL('hung-disk-host.ts', import.meta.url))
+  const child = spawn(process.execPath, [host, directory], { stdio: ['ignore', 'pipe', 'inherit'] })
+  try {
+    const [line] = await once(child.stdout, 'data')
+    const { lateMs, ...rest } = JSON.parse(String(line))
+    expect(rest).toEqual({ other: 'complete', read: 4, hung: 'yes' })
+    expect(lateMs).toBeLessThan(1_000)
+  } finally {
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+})
+
+test('the tasks of a process that was killed are known to have died at once', async () => {
+  const host = await bundled(new URL('parked-host.ts', import.meta.url))
+  const child = spawn(process.execPath, [host, directory], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(child.stdout, 'data')
+  const artoo = createArtoo({ ...base, model: answering(), journal: fileJournal(directory) })
+  expect(await idsOf(artoo, 'died')).toEqual([])
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  expect(await idsOf(artoo, 'died')).toHaveLength(3)
+  const resumed = await artoo.resumeAll()
+  expect(resumed.map((one) => 'outcome' in one && one.outcome.status)).toEqual(['complete', 'complete', 'complete'])
+  await artoo.close()
 })
 
 test('stats tell sizes and queues', async () => {
