@@ -4,7 +4,7 @@
  *
  *     npm run build && npm run bench:load -- --count 10000 --ended 100000
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -39,7 +39,7 @@ const model = {
     if (output.name === 'execution' && tools && messages.at(-1)?.role !== 'tool') {
       return { text: '', toolCalls: [{ id: 'one', name: 'look_up', input: { name } }], finishReason: 'tool_calls' }
     }
-    return { text: JSON.stringify(answers[output.name](name)), toolCalls: [], finishReason: 'stop' }
+    return text(JSON.stringify(answers[output.name](name)))
   },
 }
 const lookUp = defineTool({
@@ -49,6 +49,8 @@ const lookUp = defineTool({
   effect: 'read',
   execute: async ({ name }) => `${name} is a guest`,
 })
+
+const text = (words) => ({ text: words, toolCalls: [], finishReason: 'stop' })
 
 const directory = mkdtempSync(join(tmpdir(), 'artoo-bench-'))
 const journal = fileJournal(join(directory, 'journal'))
@@ -105,3 +107,37 @@ if (failed > 0) throw new Error(`${failed} tasks failed`)
 await artoo.close()
 await memory.close()
 rmSync(directory, { recursive: true })
+
+/** Milliseconds that `tasks()` takes to find what died, beside so many ended tasks. */
+async function besideEnded(many) {
+  const folder = mkdtempSync(join(tmpdir(), 'artoo-bench-'))
+  const files = fileJournal(folder)
+  const silent = { id: 'silent', generate: () => new Promise(() => {}) }
+  const host = createArtoo({ model: silent, depth: 'direct', journal: files })
+  const runs = Array.from({ length: 20 }, () => host.run('Wait'))
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  await host.close()
+  await Promise.all(runs)
+  const done = createArtoo({
+    model: { id: 'bench', generate: async () => text('done') },
+    depth: 'direct',
+    journal: files,
+  })
+  const one = done.run('Say it')
+  await one
+  await done.close()
+  const ended = files.pathOf(one.taskId)
+  for (let index = 1; index < many; index++) copyFileSync(ended, join(folder, 'ended', `copy-${index}.jsonl`))
+  const next = createArtoo({ model: silent, journal: fileJournal(folder) })
+  const began = performance.now()
+  let found = 0
+  for await (const _ of next.tasks({ state: 'died' })) found++
+  const ms = performance.now() - began
+  await next.close()
+  rmSync(folder, { recursive: true })
+  if (found !== 20) throw new Error(`${found} of 20 tasks were found`)
+  return ms.toFixed(0)
+}
+
+console.log(`\n| ended tasks in the journal | tasks({ state: 'died' }) finds 20, ms |\n|---:|---:|`)
+for (const many of [1, ended]) console.log(`| ${many} | ${await besideEnded(many)} |`)
