@@ -72,7 +72,7 @@ describe('deliberate refuses', () => {
     ['another type', 'Why?', { type: 'POETIC' }, 'type'],
     ['another subtype', 'Why?', { subtype: 'POETIC' }, 'subtype'],
     ['a subtype of another type', 'Why?', { type: 'META', subtype: 'CAUSAL' }, 'subtype'],
-    ['another characteristic', 'Why?', { characteristics: ['odd'] }, 'characteristics'],
+    ['another characteristic', 'Why?', { characteristics: ['odd'] }, 'characteristics.0'],
     ['stakes in other words', 'Why?', { stakes: 'low' }, 'stakes'],
     ['uncertainty between the two', 'Why?', { uncertainty: 'MEDIUM' }, 'uncertainty'],
     ['a word for yes', 'Why?', { wellDefined: 'yes' }, 'wellDefined'],

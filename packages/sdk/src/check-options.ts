@@ -8,12 +8,6 @@ import { toolsIn } from './given-tools.js'
 import { type Limits, limitsSchema, type RunLimits } from './limits.js'
 import type { ArtooOptions, RunOptions } from './options.js'
 
-const check = z.looseObject({
-  name: z.string(),
-  run: callable,
-  parse: callable.optional(),
-  argumentsSchema: z.record(z.string(), z.unknown()).optional(),
-})
 const instructions = z.string().optional()
 
 const models = z.array(modelShape).min(1)
@@ -47,7 +41,6 @@ const instanceOptions = z.object({
   ),
   tiers: z.record(z.string(), z.unknown()).optional(),
   depth: z.enum(depths).optional(),
-  checks: z.array(check, 'must be a list of checks').optional(),
   memory: z.looseObject({ consult: callable, write: callable, flush: callable }).optional(),
   memoryProfile: z.unknown().optional(),
   onAlways: callable.optional(),
@@ -86,35 +79,17 @@ const runOptions = z.object({
 
 /** The names that other libraries use, with the name of the same option here. */
 const aliases: Readonly<Record<string, string>> = {
-  models: 'model',
-  onConfirm: 'confirm',
-  approve: 'confirm',
-  permissionMode: 'permissions.mode',
-  mode: 'permissions.mode',
-  allowedTools: 'permissions.allow',
-  onClarify: 'clarify',
-  system: 'instructions',
-  systemPrompt: 'instructions',
-  prompt: 'instructions',
   schema: 'output',
   outputSchema: 'output',
   responseFormat: 'output',
   maxSteps: 'limits.toolTurns',
   stopWhen: 'limits.toolTurns',
   maxTurns: 'limits.toolTurns',
-  maxTokens: 'limits.maxOutputTokens',
-  maxOutputTokens: 'limits.maxOutputTokens',
   temperature: 'settings.temperature',
   reasoningEffort: 'settings.reasoningEffort',
   seed: 'settings.seed',
   providerOptions: 'settings.providerOptions',
   modelSettings: 'settings',
-  maxRetries: 'limits.modelRetries',
-  timeout: 'limits.timeMs',
-  timeoutMs: 'limits.timeMs',
-  budget: 'limits.cost',
-  abortSignal: 'signal',
-  log: 'journal',
 }
 
 export interface Settings {
@@ -164,15 +139,7 @@ function settingsOf({ hyperparameters }: ArtooOptions, limits: Limits): Settings
   }
 }
 
-const limitAliases: Readonly<Record<string, string>> = {
-  calls: 'modelCalls',
-  maxSteps: 'toolTurns',
-  maxTurns: 'toolTurns',
-  timeout: 'timeMs',
-  maxTokens: 'maxOutputTokens',
-  money: 'cost',
-  maxRetries: 'modelRetries',
-}
+const limitAliases = { maxSteps: 'toolTurns', maxTurns: 'toolTurns' }
 
 const limitsOf = (limits: unknown): Limits => resolveLimits(limitsSchema, limits, limitAliases)
 

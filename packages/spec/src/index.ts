@@ -1,4 +1,5 @@
 export type { StandardSchemaV1 } from '@standard-schema/spec'
+export { countOption } from './data/count-option.js'
 export { type Keep, shortened, whileCutting, wholeHead, wholeTail } from './data/cutting.js'
 export { frozenJson } from './data/frozen-json.js'
 export { assertOptions, type KnownOptions, suggestion } from './data/known-options.js'

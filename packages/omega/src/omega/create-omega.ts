@@ -34,14 +34,7 @@ import { agentOf, outputsOf } from '../messages/outputs.js'
 import { omegaSystem } from '../messages/system.js'
 import type { GivenClassification } from '../protocol/classification.js'
 import { createRoster } from '../roster/roster.js'
-import {
-  assertAgents,
-  assertEstimated,
-  assertKnown,
-  assertOmegaOptions,
-  assertProblem,
-  assertRunOptions,
-} from './check-options.js'
+import { assertAgents, assertEstimated, assertOmegaOptions, assertProblem, assertRunOptions } from './check-options.js'
 import { type EstimateRange, estimateRange } from './estimate-range.js'
 import { voicesOf } from './families.js'
 import type { DeliberateOptions, OmegaOptions } from './options.js'
@@ -157,7 +150,7 @@ export function createOmega<const J extends Journal | undefined = undefined>(
     return runtime.run({
       begin: {
         ...{ type: 'DeliberationBegun', to: 'phi' },
-        payload: { problem, given: assertKnown(known), limits: { timeMs, modelCalls, tokens } },
+        payload: { problem, given: known, limits: { timeMs, modelCalls, tokens } },
       },
       ...{ deciders: deciders(settings), settings, limits, signal, context, parent, onUnanswered, clarify, confirm },
     })
@@ -168,7 +161,8 @@ export function createOmega<const J extends Journal | undefined = undefined>(
     deliberate: deliberate as Own['deliberate'],
     estimate(problem, known = {}) {
       assertProblem(problem)
-      return estimateRange(problem, assertEstimated(known), tools.length > 0)
+      assertEstimated(known)
+      return estimateRange(problem, known, tools.length > 0)
     },
     resume(taskId, own = {}) {
       assertGoingOn('resume', own)

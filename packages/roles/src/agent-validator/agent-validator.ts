@@ -1,5 +1,6 @@
 import { defaultProfile, profiles } from '@artoo/ggs'
 import { withResult } from '@artoo/runtime'
+import { countOption } from '@artoo/spec'
 import { judgingFor } from '../escalation/rules.js'
 import {
   areChecked,
@@ -23,7 +24,6 @@ import { restOnRefusals } from '../people/refusals.js'
 import { ask } from '../prompts/ask.js'
 import { defaultRoom } from '../prompts/room.js'
 import { bySubtask } from '../role/by-subtask.js'
-import { countOption } from '../role/count-option.js'
 import type { Role, Step } from '../role/role.js'
 import {
   type AgentValidatorComponents,

@@ -1,5 +1,6 @@
-import { ArtooError, assertOptions } from '@artoo/spec'
+import { assertOptions } from '@artoo/spec'
 import * as z from 'zod'
+import { assertShape } from './assert-shape.js'
 
 const positive = z.number().int().positive()
 
@@ -62,6 +63,14 @@ export interface Limits {
   readonly hookTimeoutMs: number
 }
 
+const commonAliases = {
+  calls: 'modelCalls',
+  timeout: 'timeMs',
+  maxTokens: 'maxOutputTokens',
+  money: 'cost',
+  maxRetries: 'modelRetries',
+}
+
 /**
  * Limits by a schema that may hold a system's own beside the run's.
  *
@@ -72,10 +81,10 @@ export function resolveLimits<S extends z.ZodObject>(
   limits: unknown = {},
   aliases: Readonly<Record<string, string>> = {},
 ): z.output<S> {
-  assertOptions(limits, Object.keys(schema.shape), { of: 'limits', path: 'limits', aliases })
-  const parsed = schema.safeParse(limits)
-  if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]
-  const field = ['limits', ...(issue?.path ?? [])].map(String).join('.')
-  throw new ArtooError('invalid_option', `${field}: ${issue?.message}`, { field, cause: parsed.error })
+  assertOptions(limits, Object.keys(schema.shape), {
+    of: 'limits',
+    path: 'limits',
+    aliases: { ...commonAliases, ...aliases },
+  })
+  return assertShape(schema, limits, ['limits'])
 }

@@ -21,6 +21,17 @@ export const hostShapes = {
       'must be a list of tools; aiSdkTools() makes one of a record',
     )
     .optional(),
+  checks: z
+    .array(
+      z.looseObject({
+        name: z.string(),
+        run: callable,
+        parse: callable.optional(),
+        argumentsSchema: z.record(z.string(), z.unknown()).optional(),
+      }),
+      'must be a list of checks',
+    )
+    .optional(),
   confirm: callable.optional(),
   clarify: callable.optional(),
   permissions: z.unknown().optional(),
@@ -43,6 +54,29 @@ export const runShapes = {
   onUnanswered: z.enum(['refuse', 'wait']).optional(),
 } as const
 
+/** The names that other libraries use for such options. One whose option a shape doesn't have is ignored. */
+const commonAliases: Readonly<Record<string, string>> = {
+  llm: 'model',
+  models: 'model',
+  onConfirm: 'confirm',
+  approve: 'confirm',
+  onClarify: 'clarify',
+  permissionMode: 'permissions.mode',
+  mode: 'permissions.mode',
+  allowedTools: 'permissions.allow',
+  system: 'instructions',
+  systemPrompt: 'instructions',
+  prompt: 'instructions',
+  maxTokens: 'limits.maxOutputTokens',
+  maxOutputTokens: 'limits.maxOutputTokens',
+  maxRetries: 'limits.modelRetries',
+  timeout: 'limits.timeMs',
+  timeoutMs: 'limits.timeMs',
+  budget: 'limits.cost',
+  abortSignal: 'signal',
+  log: 'journal',
+}
+
 export interface ShapedOptions extends Pick<KnownOptions, 'of' | 'aliases'> {
   /** Names that are known beside those of the shape, and checked elsewhere. @defaultValue none */
   readonly others?: readonly string[]
@@ -53,7 +87,9 @@ export interface ShapedOptions extends Pick<KnownOptions, 'of' | 'aliases'> {
  *
  * @throws {ArtooError} `invalid_option` naming the option.
  */
-export function assertShaped(shape: z.ZodObject, options: unknown, { others = [], ...known }: ShapedOptions): void {
-  assertOptions(options, [...Object.keys(shape.shape), ...others], known)
+export function assertShaped(shape: z.ZodObject, options: unknown, { of, others = [], aliases }: ShapedOptions): void {
+  const names = [...Object.keys(shape.shape), ...others]
+  const common = Object.entries(commonAliases).filter(([, name]) => names.includes(name.replace(/\..*/, '')))
+  assertOptions(options, names, { of, aliases: { ...Object.fromEntries(common), ...aliases } })
   assertShape(shape, options)
 }
