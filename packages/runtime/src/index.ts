@@ -11,7 +11,6 @@ export {
 } from '@artoo/tools'
 export { type Interrupted, type InterruptedReason, type InterruptedWith, isInterrupted } from './durable/interrupted.js'
 export type { Task, TaskState } from './durable/tasks.js'
-export { type ArgumentsReview, argumentsReview } from './effects/check/arguments-review.js'
 export { type CheckContracts, checkCall, checkContracts } from './effects/check/check-contracts.js'
 export { type CheckEffectOptions, checkEffect } from './effects/check/check-effect.js'
 export type { HookContext } from './effects/hooks/hook-context.js'

@@ -1,4 +1,5 @@
 export { type AiSdkTool, type AiSdkToolOptions, aiSdkTools } from './ai-sdk-tools.js'
+export { argumentsReview } from './checks/arguments-review.js'
 export { type CheckDefinition, defineCheck } from './checks/define-check.js'
 export { patternText } from './checks/pattern-text.js'
 export {

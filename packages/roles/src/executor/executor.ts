@@ -1,6 +1,5 @@
 import { answersOf, openTurn, recordsOf, recordsSoFar, withResult } from '@artoo/runtime'
-import type { Message, ToolCall } from '@artoo/spec'
-import { countOption } from '@artoo/spec'
+import { countOption, type Message, type ToolCall } from '@artoo/spec'
 import type { Incoming, Outgoing } from '../messages/contracts.js'
 import type { CorrectionSignal } from '../messages/execution.js'
 import type { Clarification } from '../messages/need.js'
