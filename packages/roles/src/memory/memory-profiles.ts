@@ -66,13 +66,14 @@ export const memoryProfiles = {
 } as const satisfies Readonly<Record<string, MemoryProfile>>
 
 export type MemoryProfileName = keyof typeof memoryProfiles
+export const memoryProfileNames = Object.keys(memoryProfiles) as MemoryProfileName[]
 
 const defaultMemoryProfile: MemoryProfileName = 'measured'
 
 const occasions = Object.keys(memoryProfiles.paper.writes) as Occasion[]
 
 /**
- * A profile by its name. A table stands for itself: the lab compares some; an option of a host's is a name.
+ * A profile by its name. A table stands for itself: the lab compares some; `createArtoo` takes a name.
  *
  * @throws {ArtooError} `invalid_option` with `memoryProfile` as `field`, for an unknown name and for a table that is not complete or has
  * an unknown or wrong entry.
@@ -83,7 +84,6 @@ export function resolveMemoryProfile(given: MemoryProfileName | MemoryProfile = 
     assertMemoryProfile(given, occasions)
     return given
   }
-  const names = Object.keys(memoryProfiles).join(', ')
-  const message = `memoryProfile: there is no ${JSON.stringify(given)}: give one of ${names}`
+  const message = `memoryProfile: there is no ${JSON.stringify(given)}: give one of ${memoryProfileNames.join(', ')}`
   throw new ArtooError('invalid_option', message, { field: 'memoryProfile' })
 }
