@@ -5,12 +5,7 @@ export { observe } from './controller/observe.js'
 export { roleEffects } from './effects.js'
 export type { ErrorCode } from './error-codes.js'
 export type { MemoryProfile } from './memory/memory-profile.js'
-export {
-  type MemoryProfileName,
-  memoryProfileNames,
-  memoryProfiles,
-  resolveMemoryProfile,
-} from './memory/memory-profiles.js'
+export { type MemoryProfileName, memoryProfileName, memoryProfiles } from './memory/memory-profiles.js'
 export type { ArtooContracts } from './messages/contracts.js'
 export type { FinalResult } from './messages/control.js'
 export { outputs } from './messages/outputs.js'

@@ -1,5 +1,5 @@
 import { GgsError, type Hyperparameters, profileNames, resolveHyperparameters } from '@artoo/ggs'
-import { depths, memoryProfileNames } from '@artoo/roles'
+import { depths, memoryProfileName } from '@artoo/roles'
 import { assertShaped, callable, hostShapes, modelShape, resolveLimits, runShapes } from '@artoo/runtime'
 import { ArtooError, isAbortSignal } from '@artoo/spec'
 import { knownPermissions } from '@artoo/tools'
@@ -42,7 +42,7 @@ const instanceOptions = z.object({
   tiers: z.record(z.string(), z.unknown()).optional(),
   depth: z.enum(depths).optional(),
   memory: z.looseObject({ consult: callable, write: callable, flush: callable }).optional(),
-  memoryProfile: z.enum(memoryProfileNames, `give one of ${memoryProfileNames.join(', ')}`).optional(),
+  memoryProfile: memoryProfileName.optional(),
   onAlways: callable.optional(),
   onModelCall: hooks.optional(),
   onToolCall: hooks.optional(),
