@@ -1,7 +1,7 @@
 import { GgsError, type Hyperparameters, profileNames, resolveHyperparameters } from '@artoo/ggs'
 import { depths, memoryProfileName } from '@artoo/roles'
 import { assertShaped, callable, hostShapes, modelShape, resolveLimits, runShapes } from '@artoo/runtime'
-import { ArtooError, isAbortSignal } from '@artoo/spec'
+import { ArtooError, isAbortSignal, withoutUndefined } from '@artoo/spec'
 import { knownPermissions } from '@artoo/tools'
 import * as z from 'zod'
 import { toolsIn } from './given-tools.js'
@@ -141,7 +141,3 @@ function settingsOf({ hyperparameters }: ArtooOptions, limits: Limits): Settings
 const limitAliases = { maxSteps: 'toolTurns', maxTurns: 'toolTurns' }
 
 const limitsOf = (limits: unknown): Limits => resolveLimits(limitsSchema, limits, limitAliases)
-
-function withoutUndefined<T extends object>(value: T): T {
-  return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as T
-}

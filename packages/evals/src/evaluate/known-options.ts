@@ -1,4 +1,4 @@
-import { ArtooError, assertOptions, countOption, isAbortSignal, systemClock } from '@artoo/spec'
+import { ArtooError, assertOptions, countOption, isAbortSignal, isRecord, systemClock } from '@artoo/spec'
 import type { EvalCase, EvaluateOptions } from './options.js'
 
 const names = [
@@ -50,8 +50,7 @@ function assertCases(cases: readonly EvalCase[]): void {
 }
 
 function assertChecks(checks: Readonly<Record<string, unknown>>): void {
-  const isObject = typeof checks === 'object' && checks !== null && !Array.isArray(checks)
-  must(isObject && Object.keys(checks).length > 0, 'checks', 'an object with one check at least')
+  must(isRecord(checks) && Object.keys(checks).length > 0, 'checks', 'an object with one check at least')
   for (const [name, check] of Object.entries(checks)) must(typeof check === 'function', `checks.${name}`, 'a function')
 }
 

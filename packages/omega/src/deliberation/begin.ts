@@ -1,17 +1,11 @@
-import { shortened } from '@artoo/spec'
+import { shortened, withoutUndefined } from '@artoo/spec'
 import { repelled } from '../memory/repelled.js'
 import { proceedThreshold } from '../messages/agent-task.js'
 import type { Answer, Reading } from '../messages/outputs.js'
 import { messageOf } from '../messages/read-message.js'
 import { plan } from '../phi/plan.js'
 import type { AgentReport } from '../protocol/agent-report.js'
-import {
-  type Classification,
-  type GivenClassification,
-  type ProblemType,
-  subtypes,
-  wholeOf,
-} from '../protocol/classification.js'
+import { type Classification, type ProblemType, subtypes, wholeOf } from '../protocol/classification.js'
 import type { Trigger } from '../protocol/log-event.js'
 import { answerPrompt, readingPrompt } from './prompts.js'
 import type { Message, Turn } from './turn.js'
@@ -43,7 +37,7 @@ export function wasRead(turn: Turn, { subtype, ...rest }: Reading): void {
   const { problem } = turn.session
   // A problem that has been made clear is not asked about again.
   const wellDefined = problem.clarified !== null || rest.wellDefined
-  classified(turn, { ...rest, wellDefined, ...defined(turn.given), type, subtype: own }, 'model')
+  classified(turn, { ...rest, wellDefined, ...withoutUndefined(turn.given), type, subtype: own }, 'model')
 }
 
 function classified(turn: Turn, classification: Classification, by: 'model' | 'host'): void {
@@ -114,8 +108,4 @@ export function wasAnswered(turn: Turn, { answer, confidence, caveats }: Answer)
 function typeOf(subtype: Classification['subtype']): ProblemType {
   const found = Object.entries(subtypes).find(([, names]) => (names as readonly string[]).includes(subtype))
   return found?.[0] as ProblemType
-}
-
-function defined(values: GivenClassification): Partial<Classification> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
