@@ -12,9 +12,10 @@ export interface SharedMemoryComponents {
   readonly signal: AbortSignal
   /** Returns the part of an experience that may be stored. @defaultValue all of it */
   readonly redact?: ((megram: NewMegram) => NewMegram) | undefined
-  /** Milliseconds that planning waits for a reading. @defaultValue 5_000 */
-  readonly timeoutMs?: number
 }
+
+/** The longest time that planning waits for a reading. */
+const timeoutMs = 5_000
 
 export interface MemoryEffectOptions extends Pick<SharedMemoryComponents, 'memory' | 'redact'> {}
 
@@ -39,8 +40,7 @@ export function memoryEffect(options: MemoryEffectOptions): Effect {
  * wait. Trouble with the memory never stops a task: planning goes on without experience, a lost write is logged.
  */
 export function bindSharedMemory(port: Port<ArtooContracts, 'R5'>, components: SharedMemoryComponents): void {
-  const { memory, clock, signal, redact, timeoutMs = 5_000 } = components
-
+  const { memory, clock, signal, redact } = components
   const limit = { clock, timeoutMs, code: 'memory_timeout' }
 
   /** Reads the lessons of the query, then those of similar intents. */
