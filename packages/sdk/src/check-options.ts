@@ -1,11 +1,11 @@
 import { GgsError, type Hyperparameters, profileNames, resolveHyperparameters } from '@artoo/ggs'
 import { depths, memoryProfileName } from '@artoo/roles'
 import { assertShaped, callable, hostShapes, modelShape, resolveLimits, runShapes } from '@artoo/runtime'
-import { ArtooError, isAbortSignal, withoutUndefined } from '@artoo/spec'
+import { ArtooError, isAbortSignal } from '@artoo/spec'
 import { knownPermissions } from '@artoo/tools'
 import * as z from 'zod'
 import { toolsIn } from './given-tools.js'
-import { type Limits, limitsSchema, type RunLimits } from './limits.js'
+import { type Limits, limitsSchema } from './limits.js'
 import type { ArtooOptions, RunOptions } from './options.js'
 
 const instructions = z.string().optional()
@@ -107,7 +107,7 @@ export function checkOptions(options: ArtooOptions): Settings {
     typeof options === 'object' && options !== null ? { ...options, tools: toolsIn(options.tools) } : options
   assertShaped(instanceOptions, given, { of: 'createArtoo', aliases })
   knownPermissions(options.permissions, toolsIn(options.tools))
-  return settingsOf(options, limitsOf(options.limits))
+  return settingsOf(options, resolveLimits(limitsSchema, options.limits))
 }
 
 /** The settings of one run: the instance's with the run's limits over them. @throws {ArtooError} as `checkOptions` does. */
@@ -118,14 +118,13 @@ export function checkRunOptions(options: RunOptions, instance: ArtooOptions, set
   assertShaped(runOptions, options, { of: 'run', aliases })
   knownPermissions(options.permissions, toolsIn(instance.tools))
   if (options.limits === undefined) return settings
-  const own: RunLimits = options.limits
-  limitsOf(own)
+  const limits = resolveLimits(limitsSchema, options.limits, settings.limits)
   for (const name of ['concurrency', 'background']) {
-    if (!Object.hasOwn(own, name)) continue
+    if (!Object.hasOwn(options.limits, name)) continue
     const message = `limits.${name} holds for all runs together: give it to createArtoo`
     throw new ArtooError('invalid_option', message, { field: `limits.${name}` })
   }
-  return settingsOf(instance, limitsOf({ ...settings.limits, ...withoutUndefined(own) }))
+  return settingsOf(instance, limits)
 }
 
 function settingsOf({ hyperparameters }: ArtooOptions, limits: Limits): Settings {
@@ -137,7 +136,3 @@ function settingsOf({ hyperparameters }: ArtooOptions, limits: Limits): Settings
     throw new ArtooError(error.code, error.message, { field: `hyperparameters.${error.field}`, cause: error })
   }
 }
-
-const limitAliases = { maxSteps: 'toolTurns', maxTurns: 'toolTurns' }
-
-const limitsOf = (limits: unknown): Limits => resolveLimits(limitsSchema, limits, limitAliases)

@@ -125,7 +125,7 @@ export function createOmega<const J extends Journal | undefined = undefined>(
     ],
     ...{ journal, redact, prices, clock, ids },
   })
-  const ownLimits = resolveLimits(limitsSchema, { ...defaults, ...options.limits })
+  const ownLimits = resolveLimits(limitsSchema, options.limits, defaults)
   const deciders = (settings: unknown) => [createPhi({ ...(settings as Settings), roster })]
 
   function deliberate(problem: string, own: DeliberateOptions = {}) {
@@ -133,7 +133,7 @@ export function createOmega<const J extends Journal | undefined = undefined>(
     assertRunOptions(own)
     const { signal, context, parent, onUnanswered, limits: changed, ...rest } = own
     const { clarify = options.clarify, confirm = options.confirm, ...known } = rest
-    const limits: Limits = resolveLimits(limitsSchema, { ...ownLimits, ...changed })
+    const limits: Limits = resolveLimits(limitsSchema, changed, ownLimits)
     const { timeMs, modelCalls, tokens = null } = limits
     const settings: Settings = {
       families: voices.families,

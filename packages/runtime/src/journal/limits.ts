@@ -1,5 +1,6 @@
-import { assertOptions } from '@artoo/spec'
+import { assertOptions, withoutUndefined } from '@artoo/spec'
 import * as z from 'zod'
+import { aliasesAmong } from './aliases-among.js'
 import { assertShape } from './assert-shape.js'
 
 const positive = z.number().int().positive()
@@ -63,8 +64,11 @@ export interface Limits {
   readonly hookTimeoutMs: number
 }
 
-const commonAliases = {
+/** The names that other libraries use for such limits. */
+const aliases = {
   calls: 'modelCalls',
+  maxSteps: 'toolTurns',
+  maxTurns: 'toolTurns',
   timeout: 'timeMs',
   maxTokens: 'maxOutputTokens',
   money: 'cost',
@@ -72,19 +76,17 @@ const commonAliases = {
 }
 
 /**
- * Limits by a schema that may hold a system's own beside the run's.
+ * Limits by a schema that may hold a system's own beside the run's. One that is left out, or undefined, is as in `over`, or else as the
+ * schema has it.
  *
  * @throws {ArtooError} `invalid_option` naming the limit.
  */
 export function resolveLimits<S extends z.ZodObject>(
   schema: S,
-  limits: unknown = {},
-  aliases: Readonly<Record<string, string>> = {},
+  limits: object = {},
+  over: Partial<z.input<S>> = {},
 ): z.output<S> {
-  assertOptions(limits, Object.keys(schema.shape), {
-    of: 'limits',
-    path: 'limits',
-    aliases: { ...commonAliases, ...aliases },
-  })
-  return assertShape(schema, limits, ['limits'])
+  const names = Object.keys(schema.shape)
+  assertOptions(limits, names, { of: 'limits', path: 'limits', aliases: aliasesAmong(names, aliases) })
+  return assertShape(schema, { ...over, ...withoutUndefined(limits) }, ['limits'])
 }

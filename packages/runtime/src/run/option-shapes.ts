@@ -1,5 +1,6 @@
 import { assertOptions, isAbortSignal, isTool, type KnownOptions } from '@artoo/spec'
 import * as z from 'zod'
+import { aliasesAmong } from '../journal/aliases-among.js'
 import { assertShape } from '../journal/assert-shape.js'
 import { redactSchema } from '../journal/redact.js'
 
@@ -89,7 +90,6 @@ export interface ShapedOptions extends Pick<KnownOptions, 'of' | 'aliases'> {
  */
 export function assertShaped(shape: z.ZodObject, options: unknown, { of, others = [], aliases }: ShapedOptions): void {
   const names = [...Object.keys(shape.shape), ...others]
-  const common = Object.entries(commonAliases).filter(([, name]) => names.includes(name.replace(/\..*/, '')))
-  assertOptions(options, names, { of, aliases: { ...Object.fromEntries(common), ...aliases } })
+  assertOptions(options, names, { of, aliases: { ...aliasesAmong(names, commonAliases), ...aliases } })
   assertShape(shape, options)
 }
