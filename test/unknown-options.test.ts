@@ -52,3 +52,15 @@ test.each<[string, (options: object) => unknown, string]>([
     message: expect.stringContaining(`${typo}; did you mean ${name}?`),
   })
 })
+
+test.each<[string, (options: object) => unknown]>([
+  ['createOmega', untyped((options: object) => createOmega({ model, ...options }))],
+  ['createLoop', untyped(createLoop)],
+  ['pairWorker', untyped((options: object) => pairWorker({ model, ...options }))],
+  ['runPair', untyped((options: object) => runPair(run, { ...pair, ...options }))],
+])('%s refuses a confirm that nobody can call, and knows what others call it', async (_, make) => {
+  const wrong = { code: 'invalid_option', field: 'confirm', message: 'confirm: must be a function' }
+  await expect(async () => make({ confirm: 'yes' })).rejects.toMatchObject(wrong)
+  const foreign = { field: 'onConfirm', message: expect.stringContaining('did you mean confirm?') }
+  await expect(async () => make({ onConfirm: () => true })).rejects.toMatchObject(foreign)
+})

@@ -1,4 +1,6 @@
-import { createArtoo, createMemory, type MemoryProfileName } from '@artoo/sdk'
+import { artooSystem, newTask, resolveModels, resolveTiers, roleEffects } from '@artoo/roles'
+import { createRuntime, fairSlots } from '@artoo/runtime'
+import { createMemory } from '@artoo/sdk'
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import { draw, type Key } from '../random.js'
 import { handsFor } from '../whole/hands.js'
@@ -25,7 +27,7 @@ export interface SequenceResult {
 
 const hour = 3_600_000
 
-/** One sequence of tasks on one artoo, hours apart, with a persona as the model. */
+/** One sequence of tasks of the same roles and memory, hours apart, with a persona as the model. */
 export async function runSequence(setting: Setting, sequence: number, system: System): Promise<SequenceResult> {
   const { family } = setting
   const tasks = tasksOf(setting, sequence)
@@ -39,25 +41,32 @@ export async function runSequence(setting: Setting, sequence: number, system: Sy
   let calls = 0
   let made = 0
   const tally = tallyOf()
-  const artoo = createArtoo({
-    model: personaModel({ persona: family.persona, luck: () => keys }, () => calls++),
-    tools: handsFor(family, {
-      plant: () => present(current).plant,
-      luck: ({ tool, place }) => draw(...keys, 'call', made, tool, place),
-      onCall(attempt, finding) {
-        made++
-        tally.met(present(current), attempt, finding)
-      },
-      wait: (ms) => clock.advance(ms),
-    }),
-    memory,
-    dreamer: false,
-    clock,
-    ids: sequentialIds(),
-    limits: { retries: 0 },
-    // A host gives a name; the tables are the lab's.
-    ...(isKept && { memoryProfile: (system === 'kinds known' ? 'measured' : system) as MemoryProfileName }),
+  const tools = handsFor(family, {
+    plant: () => present(current).plant,
+    luck: ({ tool, place }) => draw(...keys, 'call', made, tool, place),
+    onCall(attempt, finding) {
+      made++
+      tally.met(present(current), attempt, finding)
+    },
+    wait: (ms) => clock.advance(ms),
   })
+  const models = resolveModels(personaModel({ persona: family.persona, luck: () => keys }, () => calls++))
+  const parts = { tools, checks: [] }
+  // Hosts name a profile; the tables are the lab's.
+  const runtime = createRuntime({
+    system: artooSystem,
+    effects: roleEffects({
+      ...parts,
+      models,
+      tiers: resolveTiers(),
+      memory,
+      slots: { models: fairSlots(12), tools: fairSlots(12) },
+    }),
+    ...{ clock, ids: sequentialIds() },
+  })
+  const memoryProfile = isKept && system !== 'kinds known' ? system : undefined
+  const permissions = { allow: [], ask: [], deny: [], mode: undefined }
+  const options = { ...parts, permissions, mayAsk: false, maxRetries: 0, memoryProfile }
   let solved = 0
   let delivered = 0
   for (const [index, task] of tasks.entries()) {
@@ -65,13 +74,13 @@ export async function runSequence(setting: Setting, sequence: number, system: Sy
     current = task
     keys = [family.name, setting.kinds, sequence, index]
     made = 0
-    const { output } = await artoo.run(task.plant.words)
+    const { output } = await runtime.run(newTask(task.plant.words, options))
     await memory.flush()
     tally.end()
     if (output !== null) delivered++
     if (output?.includes(reports.right)) solved++
   }
-  await artoo.close()
+  await runtime.close()
   await kept?.close()
   return { tasks: tasks.length, solved, delivered, calls, ...tally.counts() }
 }

@@ -21,7 +21,6 @@ export type {
   Workspaces,
 } from './ports/workspaces.js'
 export type { AtomBrief } from './state/brief.js'
-export { briefText } from './state/brief.js'
 export type { CheckData } from './state/check-data.js'
 export type { CourseChange, GraphOperation } from './state/events.js'
 export { type Measure, measureOf, measureText } from './state/measure.js'

@@ -1,4 +1,4 @@
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, isPlainObject } from '@artoo/spec'
 
 /**
  * A deeply frozen copy of plain data (JSON, and `undefined` in fields). Neither the sender nor a receiver can change
@@ -36,7 +36,11 @@ function copy(value: unknown, place: Place): unknown {
 function copyObject(value: object, place: Place): unknown {
   if (place.ancestors.includes(value)) throw notPlain(place, 'a reference to what holds it')
   place.ancestors.push(value)
-  const copied = Array.isArray(value) ? copyItems(value, place) : isPlain(value) ? copyFields(value, place) : undefined
+  const copied = Array.isArray(value)
+    ? copyItems(value, place)
+    : isPlainObject(value)
+      ? copyFields(value, place)
+      : undefined
   if (!copied) throw notPlain(place, `a ${value.constructor?.name ?? 'class instance'}`)
   place.ancestors.pop()
   return Object.freeze(copied)
@@ -68,12 +72,6 @@ function copyPart(key: string | number, entry: unknown, place: Place): unknown {
   const copied = copy(entry, place)
   place.keys.pop()
   return copied
-}
-
-// Plain objects of another realm (a test runner's, an iframe's) have another Object.prototype.
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
 function notPlain({ keys }: Place, what: string): ArtooError {

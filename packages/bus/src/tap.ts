@@ -1,4 +1,4 @@
-import { ArtooError } from '@artoo/spec'
+import { countOption } from '@artoo/spec'
 import type { Envelope } from './envelope.js'
 
 export interface TapOptions {
@@ -30,12 +30,7 @@ export interface TapFeed<E extends Envelope> {
 }
 
 export function createTap<E extends Envelope>(options: TapOptions, onClose: () => void): TapFeed<E> {
-  const capacity = options.capacity ?? 1024
-  if (!Number.isInteger(capacity) || capacity < 1) {
-    throw new ArtooError('invalid_option', `capacity must be a positive whole number, got ${capacity}`, {
-      field: 'capacity',
-    })
-  }
+  const capacity = countOption('capacity', options.capacity ?? 1024, 1)
   const buffer: E[] = []
   let dropped = 0
   let closed = false

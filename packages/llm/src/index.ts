@@ -4,18 +4,18 @@ export type { AiSdkModel } from './ai-sdk/ai-sdk-model.js'
 export { type FromAiSdkOptions, fromAiSdk } from './ai-sdk/from-ai-sdk.js'
 export type { ErrorCode } from './error-codes.js'
 export { extractJson } from './json/extract-json.js'
-export { type FieldListener, fieldText } from './json/field-text.js'
+export { fieldText } from './json/field-text.js'
 export { fieldValue } from './json/field-value.js'
 export { checked } from './provider/checked.js'
 export { type Fallback, fallingBack } from './provider/falling-back.js'
 export { type Retry, type RetryOptions, retrying } from './provider/retrying.js'
 export { type TimeLimits, timed } from './provider/timed.js'
-export { type GenerateOptions, type GenerateRequest, generate, type Reply } from './structured-output/generate.js'
+export { type GenerateOptions, generate, type Reply } from './structured-output/generate.js'
 export { plainText } from './structured-output/plain-text.js'
 export { StructuredOutputError } from './structured-output/structured-output-error.js'
 export { isoTime } from './text/iso-time.js'
 export { escaped, oneLine, someLines } from './text/person-text.js'
-export { type InWords, textProtocol } from './text-protocol/text-protocol.js'
+export { textProtocol } from './text-protocol/text-protocol.js'
 export {
   type Budget,
   type BudgetLimits,
@@ -23,7 +23,6 @@ export {
   type BudgetUse,
   createBudget,
   type Reservation,
-  type Spending,
 } from './usage/budget.js'
 export { discardedAnswer, type Meter, type ModelCallRecord, metered } from './usage/metered.js'
 export { assertPriced, assertPrices, type Price } from './usage/prices.js'

@@ -46,6 +46,7 @@ describe('createOmega refuses', () => {
     ['cards that are no object', { model, cards: 5 }, invalid, 'cards'],
     ['a limit that nobody reads', { model, limits: { time: 1 } }, invalid, 'limits.time'],
     ['a limit of nothing', { model, limits: { modelCalls: 0 } }, invalid, 'limits.modelCalls'],
+    ['limits that are none', { model, limits: 5 }, invalid, 'limits'],
     ['no place for a call', { model, concurrency: 0 }, invalid, 'concurrency'],
     ['part of a place', { model, concurrency: 1.5 }, invalid, 'concurrency'],
     ['another order of conditions', { model, order: 'failure_first' }, invalid, 'order'],
@@ -72,7 +73,7 @@ describe('deliberate refuses', () => {
     ['another type', 'Why?', { type: 'POETIC' }, 'type'],
     ['another subtype', 'Why?', { subtype: 'POETIC' }, 'subtype'],
     ['a subtype of another type', 'Why?', { type: 'META', subtype: 'CAUSAL' }, 'subtype'],
-    ['another characteristic', 'Why?', { characteristics: ['odd'] }, 'characteristics'],
+    ['another characteristic', 'Why?', { characteristics: ['odd'] }, 'characteristics.0'],
     ['stakes in other words', 'Why?', { stakes: 'low' }, 'stakes'],
     ['uncertainty between the two', 'Why?', { uncertainty: 'MEDIUM' }, 'uncertainty'],
     ['a word for yes', 'Why?', { wellDefined: 'yes' }, 'wellDefined'],
@@ -104,7 +105,7 @@ describe('what is given', () => {
 
   it('for one deliberation goes before what is given for all', async () => {
     const { omega } = world({ limits: { timeMs: 5_000, modelCalls: 7 } })
-    const own = omega.deliberate('Why?', { ...plain, limits: { modelCalls: 3 } })
+    const own = omega.deliberate('Why?', { ...plain, limits: { modelCalls: 3, timeMs: undefined } as object })
     await own
     expect(own.events.find(({ type }) => type === 'DeliberationBegun')?.payload).toMatchObject({
       limits: { timeMs: 5_000, modelCalls: 3, tokens: null },

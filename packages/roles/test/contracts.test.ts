@@ -377,7 +377,7 @@ it('goes only where the table says', () => {
     'FinalResult: R7→host',
     'Megram: R7→R5',
     'MemoryFailure: R5→log',
-    'RoleFailure: R1→R7 R2→R7 R3→R7 R4a→R7 R4b→R7 R5→R7 R7→R7',
+    'RoleFailure: R1→R7 R2→R7 R3→R7 R4a→R7 R4b→R7 R7→R7',
     'TaskStarted: host→R7',
     'Interrupt: host→R7 model→R7',
     'Waited: host→R7',

@@ -12,25 +12,23 @@ export {
 export { type Interrupted, type InterruptedReason, type InterruptedWith, isInterrupted } from './durable/interrupted.js'
 export { type ResumeAllLimits, type ResumedTask, resumeAll } from './durable/resume-all.js'
 export type { Task, TaskState } from './durable/tasks.js'
-export { type ArgumentsReview, argumentsReview } from './effects/check/arguments-review.js'
-export { type CheckContracts, checkCall, checkContracts } from './effects/check/check-contracts.js'
-export { type CheckEffectOptions, checkEffect } from './effects/check/check-effect.js'
+export { checkCall, checkContracts } from './effects/check/check-contracts.js'
+export { checkEffect } from './effects/check/check-effect.js'
 export type { HookContext } from './effects/hooks/hook-context.js'
-export { type HookContracts, type HookOutcome, hookContracts } from './effects/hooks/hook-contracts.js'
+export { type HookOutcome, hookContracts } from './effects/hooks/hook-contracts.js'
 export { humanEffect } from './effects/human/human-effect.js'
 export { type AskModelOptions, askModel } from './effects/model/ask-model.js'
 export { hookedModel } from './effects/model/hooked-model.js'
 export type { HookedModelCall, HookedModelResponse, ModelCallHooks } from './effects/model/model-call-hooks.js'
 export {
-  type ModelContracts,
   type ModelReplyOf,
   type ModelRequestOf,
   modelContracts,
   type Outputs,
 } from './effects/model/model-contracts.js'
-export { type ModelEffectOptions, modelEffect } from './effects/model/model-effect.js'
+export { modelEffect } from './effects/model/model-effect.js'
 export { type TurnedDown, turnedDown } from './effects/model/turned-down.js'
-export { type TimerContracts, timerContracts } from './effects/timer/timer-contracts.js'
+export { timerContracts } from './effects/timer/timer-contracts.js'
 export { timerEffect } from './effects/timer/timer-effect.js'
 export { type FailureKind, failsAgain, failureKindOf } from './effects/tool/failure-kind.js'
 export type { KeptRule, OnAlways } from './effects/tool/run-permissions.js'
@@ -43,7 +41,6 @@ export {
   type ToolBlock,
   type ToolCallRecord,
   type ToolCaution,
-  type ToolContracts,
   toolBlock,
   toolCallRecord,
   toolCaution,
@@ -57,7 +54,6 @@ export {
   recordsOf,
   recordsSoFar,
   type ToolTurn,
-  type TurnRules,
   withResult,
 } from './effects/tool/tool-turn.js'
 export { type RoleUsage, totalOf, type Usage, usageByRole, withCall } from './effects/usage.js'
@@ -78,14 +74,14 @@ export {
 export { levelJournal } from './journal/level-journal.js'
 export { type Limits, limitsSchema, resolveLimits } from './journal/limits.js'
 export { memoryJournal } from './journal/memory-journal.js'
-export { assertOutsideRoots, type KeptPlace } from './journal/outside-roots.js'
+export { assertOutsideRoots } from './journal/outside-roots.js'
 export { readEvents } from './journal/read-events.js'
-export { type Redact, type RedactOptions, type RedactText, redactSchema } from './journal/redact.js'
+export { type Redact, type RedactOptions, redactSchema } from './journal/redact.js'
 export { redacted } from './journal/redacted.js'
-export type { OnUnanswered, SessionTurn } from './journal/run-record.js'
+export type { OnUnanswered } from './journal/run-record.js'
 export { type SessionRun, sessionRunsIn } from './journal/session-runs.js'
 export { type HostPeopleOptions, hostPeople } from './people/host-people.js'
-export { type HumanContracts, humanContracts } from './people/human-contracts.js'
+export { humanContracts } from './people/human-contracts.js'
 export type {
   Clarify,
   Confirm,
@@ -102,7 +98,7 @@ export type { AccessAnswer, ClarifyAnswer, ClarifyAnswers, QuestionAnswer } from
 export { readAnswers } from './people/read-answers.js'
 export { assertGoingOn } from './run/assert-options.js'
 export type { Difference } from './run/circumstances.js'
-export { assertShaped, callable, hostShapes, modelShape, runShapes, type ShapedOptions } from './run/option-shapes.js'
+export { assertShaped, callable, hostShapes, modelShape, runShapes } from './run/option-shapes.js'
 export { asksOf } from './run/parents.js'
 export type { Emission, Parting, RefoldedDecision } from './run/refold.js'
 export { type Replay, type ReplayOptions, replayRun } from './run/replay.js'
@@ -117,10 +113,9 @@ export {
   bindDecider,
   type Decider,
   type Incoming,
-  type ReportFailure,
   type Step,
 } from './scope/decider.js'
-export { type Effect, type EffectDefinition, type EffectFacts, effect, type Unanswered } from './scope/effect.js'
+export { type Effect, type EffectFacts, effect, type Unanswered } from './scope/effect.js'
 export { type InterruptReason, type RunContracts, runContracts, userWordsContract } from './scope/run-contracts.js'
 export type { RunScope } from './scope/run-scope.js'
 export type { System } from './scope/system.js'

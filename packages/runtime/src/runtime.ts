@@ -158,7 +158,7 @@ export function createRuntime<
       if (closing && (isClosed || !isResumable)) throw closedMeanwhile()
       runs.countFrom(past.events.at(-1)?.seq ?? 0)
       const { onUnanswered, begin, permissions } = record
-      const limits: Limits = resolveLimits(limitsSchema, { ...record.limits, ...options.limits })
+      const limits: Limits = resolveLimits(limitsSchema, options.limits, record.limits)
       const given = {
         ...options,
         taskId,

@@ -1,19 +1,13 @@
 import { GgsError, type Hyperparameters, profileNames, resolveHyperparameters } from '@artoo/ggs'
-import { depths, resolveMemoryProfile } from '@artoo/roles'
+import { depths, memoryProfileName } from '@artoo/roles'
 import { assertShaped, callable, hostShapes, modelShape, resolveLimits, runShapes } from '@artoo/runtime'
 import { ArtooError, isAbortSignal } from '@artoo/spec'
 import { knownPermissions } from '@artoo/tools'
 import * as z from 'zod'
 import { toolsIn } from './given-tools.js'
-import { type Limits, limitsSchema, type RunLimits } from './limits.js'
+import { type Limits, limitsSchema } from './limits.js'
 import type { ArtooOptions, RunOptions } from './options.js'
 
-const check = z.looseObject({
-  name: z.string(),
-  run: callable,
-  parse: callable.optional(),
-  argumentsSchema: z.record(z.string(), z.unknown()).optional(),
-})
 const instructions = z.string().optional()
 
 const models = z.array(modelShape).min(1)
@@ -47,9 +41,8 @@ const instanceOptions = z.object({
   ),
   tiers: z.record(z.string(), z.unknown()).optional(),
   depth: z.enum(depths).optional(),
-  checks: z.array(check, 'must be a list of checks').optional(),
   memory: z.looseObject({ consult: callable, write: callable, flush: callable }).optional(),
-  memoryProfile: z.unknown().optional(),
+  memoryProfile: memoryProfileName.optional(),
   onAlways: callable.optional(),
   onModelCall: hooks.optional(),
   onToolCall: hooks.optional(),
@@ -89,35 +82,17 @@ const runOptions = z.object({
 
 /** The names that other libraries use, with the name of the same option here. */
 const aliases: Readonly<Record<string, string>> = {
-  models: 'model',
-  onConfirm: 'confirm',
-  approve: 'confirm',
-  permissionMode: 'permissions.mode',
-  mode: 'permissions.mode',
-  allowedTools: 'permissions.allow',
-  onClarify: 'clarify',
-  system: 'instructions',
-  systemPrompt: 'instructions',
-  prompt: 'instructions',
   schema: 'output',
   outputSchema: 'output',
   responseFormat: 'output',
   maxSteps: 'limits.toolTurns',
   stopWhen: 'limits.toolTurns',
   maxTurns: 'limits.toolTurns',
-  maxTokens: 'limits.maxOutputTokens',
-  maxOutputTokens: 'limits.maxOutputTokens',
   temperature: 'settings.temperature',
   reasoningEffort: 'settings.reasoningEffort',
   seed: 'settings.seed',
   providerOptions: 'settings.providerOptions',
   modelSettings: 'settings',
-  maxRetries: 'limits.modelRetries',
-  timeout: 'limits.timeMs',
-  timeoutMs: 'limits.timeMs',
-  budget: 'limits.cost',
-  abortSignal: 'signal',
-  log: 'journal',
 }
 
 export interface Settings {
@@ -134,9 +109,8 @@ export function checkOptions(options: ArtooOptions): Settings {
   const given =
     typeof options === 'object' && options !== null ? { ...options, tools: toolsIn(options.tools) } : options
   assertShaped(instanceOptions, given, { of: 'createArtoo', aliases })
-  resolveMemoryProfile(options.memoryProfile)
   knownPermissions(options.permissions, toolsIn(options.tools))
-  return settingsOf(options, limitsOf(options.limits))
+  return settingsOf(options, resolveLimits(limitsSchema, options.limits))
 }
 
 /** The settings of one run: the instance's with the run's limits over them. @throws {ArtooError} as `checkOptions` does. */
@@ -147,14 +121,13 @@ export function checkRunOptions(options: RunOptions, instance: ArtooOptions, set
   assertShaped(runOptions, options, { of: 'run', aliases })
   knownPermissions(options.permissions, toolsIn(instance.tools))
   if (options.limits === undefined) return settings
-  const own: RunLimits = options.limits
-  limitsOf(own)
+  const limits = resolveLimits(limitsSchema, options.limits, settings.limits)
   for (const name of ['concurrency', 'background']) {
-    if (!Object.hasOwn(own, name)) continue
+    if (!Object.hasOwn(options.limits, name)) continue
     const message = `limits.${name} holds for all runs together: give it to createArtoo`
     throw new ArtooError('invalid_option', message, { field: `limits.${name}` })
   }
-  return settingsOf(instance, limitsOf({ ...settings.limits, ...withoutUndefined(own) }))
+  return settingsOf(instance, limits)
 }
 
 function settingsOf({ hyperparameters }: ArtooOptions, limits: Limits): Settings {
@@ -165,20 +138,4 @@ function settingsOf({ hyperparameters }: ArtooOptions, limits: Limits): Settings
     if (!(error instanceof GgsError)) throw error
     throw new ArtooError(error.code, error.message, { field: `hyperparameters.${error.field}`, cause: error })
   }
-}
-
-const limitAliases: Readonly<Record<string, string>> = {
-  calls: 'modelCalls',
-  maxSteps: 'toolTurns',
-  maxTurns: 'toolTurns',
-  timeout: 'timeMs',
-  maxTokens: 'maxOutputTokens',
-  money: 'cost',
-  maxRetries: 'modelRetries',
-}
-
-const limitsOf = (limits: unknown): Limits => resolveLimits(limitsSchema, limits, limitAliases)
-
-function withoutUndefined<T extends object>(value: T): T {
-  return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as T
 }

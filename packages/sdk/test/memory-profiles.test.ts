@@ -1,4 +1,5 @@
 import { createMemory } from '@artoo/mkct'
+import { memoryProfiles } from '@artoo/roles'
 import { createArtoo, defineTool, type LanguageModel, type MemoryProfileName, type ModelRequest } from '@artoo/sdk'
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import { expect, onTestFinished, test } from 'vitest'
@@ -120,10 +121,14 @@ test('an unknown profile is refused by name', () => {
   )
 })
 
-test('a table with an unknown reading is refused before a task begins', () => {
+test('a table is refused, with the names that there are', () => {
   const model = readsItsBrief([])
-  const memoryProfile = { writes: {}, reads: { against: 'never' } } as never
-  expect(() => createArtoo({ model, memoryProfile })).toThrow(
-    expect.objectContaining({ code: 'invalid_option', field: 'memoryProfile' }),
-  )
+  for (const table of [{ writes: {}, reads: { against: 'never' } }, memoryProfiles.measured])
+    expect(() => createArtoo({ model, memoryProfile: table as never })).toThrow(
+      expect.objectContaining({
+        code: 'invalid_option',
+        field: 'memoryProfile',
+        message: 'memoryProfile: give one of paper, measured',
+      }),
+    )
 })

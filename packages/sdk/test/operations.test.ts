@@ -186,19 +186,22 @@ describe('retention', () => {
   })
 })
 
-test.skipIf(process.platform === 'win32')('a disk that hangs (a pipe, which Windows lacks) delays the tasks of its journal: the host’s timers, files and other tasks go on', async () => {
-  const host = await bundled(new URL('hung-disk-host.ts', import.meta.url))
-  const child = spawn(process.execPath, [host, directory], { stdio: ['ignore', 'pipe', 'inherit'] })
-  try {
-    const [line] = await once(child.stdout, 'data')
-    const { lateMs, ...rest } = JSON.parse(String(line))
-    expect(rest).toEqual({ other: 'complete', read: 4, hung: 'yes' })
-    expect(lateMs).toBeLessThan(1_000)
-  } finally {
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-  }
-})
+test.skipIf(process.platform === 'win32')(
+  'a disk that hangs (a pipe, which Windows lacks) delays the tasks of its journal: the host’s timers, files and other tasks go on',
+  async () => {
+    const host = await bundled(new URL('hung-disk-host.ts', import.meta.url))
+    const child = spawn(process.execPath, [host, directory], { stdio: ['ignore', 'pipe', 'inherit'] })
+    try {
+      const [line] = await once(child.stdout, 'data')
+      const { lateMs, ...rest } = JSON.parse(String(line))
+      expect(rest).toEqual({ other: 'complete', read: 4, hung: 'yes' })
+      expect(lateMs).toBeLessThan(1_000)
+    } finally {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    }
+  },
+)
 
 test('the tasks of a process that was killed are known to have died at once', async () => {
   const host = await bundled(new URL('parked-host.ts', import.meta.url))

@@ -1,4 +1,5 @@
 export { isErrno, unlessErrno } from './node/errno.js'
+export { isInside } from './node/is-inside.js'
 export {
   heldError,
   holderOf,

@@ -1,4 +1,4 @@
-import { assertOptions, suggestion } from '@artoo/spec'
+import { assertOptions, countOption, suggestion } from '@artoo/spec'
 import { describe, expect, it } from 'vitest'
 
 const names = ['model', 'tools', 'confirm']
@@ -40,5 +40,19 @@ describe('options', () => {
 
   it('are never taken for an alias that is only inherited', () => {
     expect(suggestion('constructor', names, {})).toContain('there is')
+  })
+})
+
+describe('a count', () => {
+  it('is a whole number from the least that makes sense', () => {
+    expect(countOption('places', 1, 1)).toBe(1)
+    for (const value of [0, 1.5, NaN, '2' as never, Symbol('x') as never])
+      expect(() => countOption('places', value, 1)).toThrow(
+        expect.objectContaining({
+          code: 'invalid_option',
+          field: 'places',
+          message: expect.stringContaining('from 1'),
+        }),
+      )
   })
 })

@@ -1,4 +1,5 @@
 import { ArtooError, assertOptions } from '@artoo/spec'
+import { definitionName, kindOf } from './definition-name.js'
 import { isEffectKind } from './effect.js'
 import { isSchema } from './object-schema.js'
 import { isOutputLimit, outputLimits } from './output-limit.js'
@@ -29,8 +30,6 @@ const aliases = {
   func: 'execute',
 }
 
-const namePattern = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/
-
 /**
  * Asserts that `defineTool` can make a tool of a definition; types don't hold at run time.
  *
@@ -38,14 +37,8 @@ const namePattern = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/
  */
 export function checkDefinition(definition: unknown): void {
   const options = assertOptions(definition, names, { of: 'defineTool', aliases, code: 'invalid_tool' })
-  const { name, description, input, target, effect, execute } = options
-  if (typeof name !== 'string' || !namePattern.test(name)) {
-    const got = typeof name === 'string' ? JSON.stringify(name) : kindOf(name)
-    throw invalid('name', `the name of a tool must match ${namePattern}, which ${got} doesn't`)
-  }
-  if (typeof description !== 'string' || description.trim() === '') {
-    throw invalid('description', `tool ${name} needs a description: a model picks it by that`)
-  }
+  const name = definitionName('tool', 'a model', options)
+  const { input, target, effect, execute } = options
   if (!isSchema(input)) {
     throw invalid('input', `tool ${name} needs an input that is a Standard Schema, such as z.object({ … })`)
   }
@@ -76,8 +69,6 @@ function checkDetails(name: string, { maxOutputBytes, root, idempotent }: Detail
     throw invalid('idempotent', `idempotent of tool ${name} must be true or false, not ${kindOf(idempotent)}`)
   }
 }
-
-const kindOf = (value: unknown) => (value === null ? 'null' : value === undefined ? 'nothing' : `a ${typeof value}`)
 
 const invalid = (field: string, message: string, cause?: unknown) =>
   new ArtooError('invalid_tool', message, { field, cause })

@@ -5,6 +5,7 @@ import {
   type Effect,
   type EffectKind,
   type Irreversible,
+  isObject,
   type Repeat,
 } from '@artoo/spec'
 import { truncateOutput } from './truncate-output.js'
@@ -114,8 +115,6 @@ function changeOf(change: unknown, call: NamedCall, cut: Cut): Change {
   }
   throw invalidEffect(call, 'has a change that is not { bytesBefore, bytesAfter, diff }', 'change')
 }
-
-const isObject = (value: unknown): value is Unchecked => typeof value === 'object' && value !== null
 
 const isSize = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 

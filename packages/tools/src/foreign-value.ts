@@ -1,3 +1,4 @@
+import { isPlainObject } from '@artoo/spec'
 /** A value that JSON can't hold, and what a tool should return in its place. */
 export interface ForeignValue {
   readonly what: string
@@ -35,19 +36,13 @@ function foreignObject(value: object): ForeignValue | null {
   if (Symbol.iterator in value || Symbol.asyncIterator in value) {
     return { what: 'an iterator', instead: 'an array of what it yields' }
   }
-  if (isPlain(value)) return null
+  if (isPlainObject(value)) return null
   return { what: `an instance of ${nameOf(value)}`, instead: 'a plain object with the fields that matter' }
 }
 
 export const isBytes = (value: unknown) => ArrayBuffer.isView(value) || value instanceof ArrayBuffer
 
 const isThenable = (value: object) => 'then' in value && typeof value.then === 'function'
-
-/** True for an object whose prototype is null or an `Object.prototype`, of this realm or of another. */
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === null || Object.getPrototypeOf(prototype) === null
-}
 
 function nameOf(value: object): string {
   const name: unknown = value.constructor?.name

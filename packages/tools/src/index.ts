@@ -1,4 +1,5 @@
 export { type AiSdkTool, type AiSdkToolOptions, aiSdkTools } from './ai-sdk-tools.js'
+export { argumentsReview } from './checks/arguments-review.js'
 export { type CheckDefinition, defineCheck } from './checks/define-check.js'
 export { patternText } from './checks/pattern-text.js'
 export {
@@ -42,13 +43,12 @@ export { jsonSchema, jsonSchemaReview, type SchemaReview } from './schemas/json-
 export {
   type BlockableCall,
   type Confirm,
-  type ConfirmOptions,
   type ConfirmRequest,
   decideAgain,
   type Offer,
   type ToolCallOptions,
   type ToolCallOutcome,
 } from './tool-call.js'
-export { type GivenContext, toolContext } from './tool-context.js'
+export { toolContext } from './tool-context.js'
 export { truncateOutput } from './truncate-output.js'
 export { redactingCut } from './truncate-redacted.js'

@@ -1,4 +1,4 @@
-import { ArtooError, type JsonSchema, suggestion } from '@artoo/spec'
+import { ArtooError, isRecord, type JsonSchema, suggestion } from '@artoo/spec'
 
 /** Keywords beside `properties` that may allow further names. */
 const namesElsewhere = [
@@ -21,9 +21,9 @@ const namesElsewhere = [
 export function closeToUnknown(schema: JsonSchema): JsonSchema {
   if (namesElsewhere.some((key) => key in schema)) return schema
   const { properties, additionalProperties, items } = schema
-  const closed = isSchema(items) ? { ...schema, items: closeToUnknown(items) } : schema
-  if (!isSchema(properties)) return closed
-  const fields = Object.entries(properties).map(([name, part]) => [name, isSchema(part) ? closeToUnknown(part) : part])
+  const closed = isRecord(items) ? { ...schema, items: closeToUnknown(items) } : schema
+  if (!isRecord(properties)) return closed
+  const fields = Object.entries(properties).map(([name, part]) => [name, isRecord(part) ? closeToUnknown(part) : part])
   // An own property for every name, `__proto__` included.
   const inner = { ...closed, properties: Object.fromEntries(fields) }
   return additionalProperties === undefined ? { ...inner, additionalProperties: false } : inner
@@ -57,20 +57,16 @@ function* unknownIn(schema: JsonSchema, value: unknown, path: readonly string[])
   if (typeof value !== 'object' || value === null) return
   const { properties, additionalProperties, items } = schema
   if (Array.isArray(value)) {
-    if (isSchema(items))
+    if (isRecord(items))
       for (const [index, item] of value.entries()) yield* unknownIn(items, item, [...path, `${index}`])
     return
   }
-  const named = isSchema(properties) ? properties : {}
+  const named = isRecord(properties) ? properties : {}
   for (const name of Object.keys(value)) {
     const known = Object.hasOwn(named, name) ? named[name] : undefined
-    if (isSchema(known)) yield* unknownIn(known, (value as Readonly<Record<string, unknown>>)[name], [...path, name])
+    if (isRecord(known)) yield* unknownIn(known, (value as Readonly<Record<string, unknown>>)[name], [...path, name])
     else if (known === undefined && additionalProperties === false && !('patternProperties' in schema)) {
       yield { path: [...path, name], known: Object.keys(named) }
     }
   }
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

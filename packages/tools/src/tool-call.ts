@@ -34,7 +34,7 @@ export interface Offer {
   readonly note: string | null
 }
 
-export interface ConfirmOptions {
+interface ConfirmOptions {
   /** Aborts when the task ends: the answer is not needed any more. */
   readonly signal: AbortSignal
   readonly taskId: string

@@ -1,4 +1,4 @@
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, withoutUndefined } from '@artoo/spec'
 import { alignmentHash } from '../state/alignment-hash.js'
 import { withNodes } from '../state/edits.js'
 import { graphFault } from '../state/graph-fault.js'
@@ -79,8 +79,4 @@ export function confirmed(state: StateFile, { by, at }: ConfirmedOptions): State
     objective: { ...objective, aligned: { by, at, hash: alignmentHash(objective) } },
     control: { ...control, status: 'ready', halt_code: null, halt_detail: null },
   }
-}
-
-function withoutUndefined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
 }

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@artoo/spec'
 import type { Redirection } from '../messages/outputs.js'
 import type { CourseChange, GraphOperation } from '../state/events.js'
 import type { StateFile } from '../state/state-file.js'
@@ -44,8 +45,4 @@ function freeId({ atoms, or_groups }: StateFile, others: readonly string[], name
     !(id in {}) && !Object.hasOwn(atoms, id) && !Object.hasOwn(or_groups, id) && !others.includes(id)
   if (isFree(slug)) return slug
   for (let number = 2; ; number++) if (isFree(`${slug}-${number}`)) return `${slug}-${number}`
-}
-
-function withoutUndefined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
 }

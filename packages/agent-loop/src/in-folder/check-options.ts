@@ -1,7 +1,7 @@
 import { assertShaped, callable, hostShapes } from '@artoo/runtime'
 import * as z from 'zod'
 
-const { redact: _, ...ofHost } = hostShapes
+const { redact: _, checks: __, ...ofHost } = hostShapes
 const path = z.string('must be a path').min(1, 'must be a path')
 
 /** The shapes of the options: many hosts are written without types. Models, limits and permissions are checked by their readers. */
@@ -26,10 +26,6 @@ const aliases = {
   root: 'workspace',
   folder: 'workspace',
   stateFile: 'state',
-  system: 'instructions',
-  onConfirm: 'confirm',
-  approve: 'confirm',
-  onClarify: 'clarify',
 }
 
 /** @throws {ArtooError} `invalid_option` naming the option. */

@@ -1,6 +1,16 @@
-import { hostPeople, limitsSchema, resolveLimits, saidIn } from '@artoo/runtime'
-import { ArtooError, anySignal, assertOptions, closedError, errorCode, systemClock, within } from '@artoo/spec'
+import {
+  assertShaped,
+  callable,
+  hostPeople,
+  hostShapes,
+  limitsSchema,
+  modelShape,
+  resolveLimits,
+  saidIn,
+} from '@artoo/runtime'
+import { ArtooError, anySignal, closedError, errorCode, systemClock, within } from '@artoo/spec'
 import { uuidv7 } from 'uuidv7'
+import * as z from 'zod'
 import { type Agreed, agree } from '../align/agree.js'
 import { aligned, confirmed } from '../align/aligned.js'
 import { emptyGlobsText, type PinnedOptions, pinnedFor } from '../align/pinned.js'
@@ -38,14 +48,22 @@ interface Looking extends Omit<Agreed, 'plan'> {
 type Deed = Pick<LoopRunOptions, 'change' | 'word'>
 const nothing: Deed = { change: null, word: null }
 
-const optionNames = Object.keys({
-  ...{ store: 1, workspaces: 1, checker: 1, worker: 1, probe: 1, model: 1, surroundings: 1, clarify: 1, confirm: 1 },
-  ...{ permissions: 1, limits: 1, prices: 1, journal: 1, context: 1, clock: 1, ids: 1 },
-} satisfies Record<keyof LoopOptions, 1>)
+const { redact: _, tools: __, checks: ___, ...ofHost } = hostShapes
+const shape = z.object({
+  ...ofHost,
+  store: z.looseObject({ read: callable, acquire: callable }),
+  workspaces: z.looseObject({ prepare: callable, open: callable }),
+  checker: z.looseObject({ review: callable, run: callable }),
+  worker: callable,
+  probe: callable.optional(),
+  model: modelShape.optional(),
+  surroundings: callable.optional(),
+  context: z.unknown().optional(),
+} satisfies Record<keyof LoopOptions, z.ZodType>)
 
 /** @throws {ArtooError} `invalid_option` naming the option. */
 export function createLoop(options: LoopOptions): AgentLoop {
-  assertOptions(options, optionNames, { of: 'createLoop' })
+  assertShaped(shape, options, { of: 'createLoop' })
   const { store, workspaces, checker } = options
   const clock = options.clock ?? systemClock()
   const ids = options.ids ?? uuidv7

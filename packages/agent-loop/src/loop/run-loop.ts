@@ -1,5 +1,15 @@
 import { languageModel } from '@artoo/llm'
-import { createRuntime, fairSlots, humanEffect, modelEffect, type RunHandle, timerEffect } from '@artoo/runtime'
+import {
+  createRuntime,
+  fairSlots,
+  humanEffect,
+  type Limits,
+  limitsSchema,
+  modelEffect,
+  type RunHandle,
+  resolveLimits,
+  timerEffect,
+} from '@artoo/runtime'
 import { type Clock, type IdGenerator, nextMacrotask } from '@artoo/spec'
 import { tokensOf } from '../align/tokens-of.js'
 import { createCoordinator } from '../coordinator/coordinator.js'
@@ -47,7 +57,8 @@ const weekMs = 604_800_000
 export function runLoop(options: LoopRunOptions): LoopRun {
   const { store, workspaces, checker, worker, probe, state, clock, ids, change, word, signal } = options
   const model = options.model && languageModel(options.model, 'model')
-  const tokensFor = tokensIn(state, options.limits?.tokens)
+  const limits: Limits = resolveLimits(limitsSchema, options.limits, { timeMs: weekMs, modelCalls: 10_000 })
+  const tokensFor = tokensIn(state, limits.tokens)
   const { ledger, counter, effect: ledgerEffect } = createLedger({ store, initial: state, tokensFor })
   const { person, effect } = personEffect(store, ledger)
   const gate = checkGate(checker)
@@ -65,7 +76,7 @@ export function runLoop(options: LoopRunOptions): LoopRun {
     begin: { type: 'LoopBegun', to: 'coordinator', payload: { change, word } },
     deciders: [createCoordinator({ state, proposes: model !== undefined, review: checker.review })],
     settings: { state },
-    limits: { timeMs: weekMs, modelCalls: 10_000, ...options.limits, tokens: tokensFor(state) },
+    limits: { ...limits, tokens: tokensFor(state) },
     signal,
     ...{ confirm: options.confirm, clarify: options.clarify, context: options.context },
     permissions: options.permissions,

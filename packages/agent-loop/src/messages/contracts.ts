@@ -1,5 +1,6 @@
 import { contract } from '@artoo/bus'
 import { humanContracts, modelContracts, runContracts, timerContracts } from '@artoo/runtime'
+import { isObject } from '@artoo/spec'
 import * as z from 'zod'
 import type { Integration } from '../ports/workspaces.js'
 import type { AtomBrief } from '../state/brief.js'
@@ -8,17 +9,12 @@ import type { CourseChange, StateEvent } from '../state/events.js'
 import { haltCodes, loopStatuses, type StateFile, stateFile } from '../state/state-file.js'
 import { outputs } from './outputs.js'
 
-const anObject = (value: unknown) => typeof value === 'object' && value !== null
 const state = z
   .custom<StateFile>((value) => stateFile.safeParse(value).success, 'not a state')
   .meta({ title: 'StateFile' })
-const change = z
-  .custom<CourseChange>((value) => anObject(value) && 'type' in (value as object))
-  .meta({ title: 'CourseChange' })
-const brief = z.custom<AtomBrief>(anObject).meta({ title: 'AtomBrief' })
-const stateEvent = z
-  .custom<StateEvent>((value) => anObject(value) && 'type' in (value as object))
-  .meta({ title: 'StateEvent' })
+const change = z.custom<CourseChange>((value) => isObject(value) && 'type' in value).meta({ title: 'CourseChange' })
+const brief = z.custom<AtomBrief>(isObject).meta({ title: 'AtomBrief' })
+const stateEvent = z.custom<StateEvent>((value) => isObject(value) && 'type' in value).meta({ title: 'StateEvent' })
 const text = z.string()
 /** Comes back with the answer, so that one to a question of before can be told. */
 const ticket = z.number().int()
@@ -83,7 +79,7 @@ const integrated = z
   .object({
     ticket,
     launch: text,
-    result: z.custom<Integration>(anObject).meta({ title: 'Integration' }),
+    result: z.custom<Integration>(isObject).meta({ title: 'Integration' }),
   })
   .describe('It stands, or it changed what it may not.')
 
@@ -97,9 +93,9 @@ const reverted = z
 const verify = z
   .object({
     ticket,
-    check: z.custom<CheckData>(anObject),
+    check: z.custom<CheckData>(isObject),
     /** Atoms whose parts are done, and whose own check a person agreed to. */
-    due: z.array(z.object({ atom: text, check: z.custom<CheckData>(anObject) })),
+    due: z.array(z.object({ atom: text, check: z.custom<CheckData>(isObject) })),
     /** The words of people on assertions. */
     words: z.array(z.object({ text, holds: z.boolean(), by: text })),
   })

@@ -1,4 +1,4 @@
-import { ArtooError, assertOptions, isAbortSignal, systemClock } from '@artoo/spec'
+import { ArtooError, assertOptions, countOption, isAbortSignal, isRecord, systemClock } from '@artoo/spec'
 import type { EvalCase, EvaluateOptions } from './options.js'
 
 const names = [
@@ -27,8 +27,8 @@ export function knownOptions<Case extends EvalCase, Result>(options: EvaluateOpt
   assertCases(cases)
   must(typeof run === 'function', 'run', 'a function')
   assertChecks(checks)
-  must(isCount(repeats), 'repeats', 'a whole number from 1 on')
-  must(isCount(concurrency), 'concurrency', 'a whole number from 1 on')
+  countOption('repeats', repeats, 1)
+  countOption('concurrency', concurrency, 1)
   must(Number.isSafeInteger(seed), 'seed', 'a whole number')
   must(timeoutMs === undefined || (typeof timeoutMs === 'number' && timeoutMs > 0), 'timeoutMs', 'a number above 0')
   must(signal === undefined || isAbortSignal(signal), 'signal', 'an AbortSignal')
@@ -36,8 +36,6 @@ export function knownOptions<Case extends EvalCase, Result>(options: EvaluateOpt
   must(onResult === undefined || typeof onResult === 'function', 'onResult', 'a function')
   return { cases, run, checks, repeats, concurrency, seed, timeoutMs, signal, clock: clock ?? systemClock(), onResult }
 }
-
-const isCount = (value: number) => Number.isSafeInteger(value) && value >= 1
 
 function assertCases(cases: readonly EvalCase[]): void {
   must(Array.isArray(cases) && cases.length > 0, 'cases', 'a list with one case at least')
@@ -52,8 +50,7 @@ function assertCases(cases: readonly EvalCase[]): void {
 }
 
 function assertChecks(checks: Readonly<Record<string, unknown>>): void {
-  const isObject = typeof checks === 'object' && checks !== null && !Array.isArray(checks)
-  must(isObject && Object.keys(checks).length > 0, 'checks', 'an object with one check at least')
+  must(isRecord(checks) && Object.keys(checks).length > 0, 'checks', 'an object with one check at least')
   for (const [name, check] of Object.entries(checks)) must(typeof check === 'function', `checks.${name}`, 'a function')
 }
 

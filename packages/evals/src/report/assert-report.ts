@@ -1,4 +1,4 @@
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, isObject } from '@artoo/spec'
 import type { EvalReport } from './report.js'
 
 /**
@@ -7,7 +7,7 @@ import type { EvalReport } from './report.js'
  * @throws {ArtooError} `invalid_report`.
  */
 export function assertReport(value: unknown, field: string): asserts value is EvalReport {
-  if (isRecord(value) && typeof value.version === 'number' && value.version !== 1) {
+  if (isObject(value) && typeof value.version === 'number' && value.version !== 1) {
     throw new ArtooError('invalid_report', `${field} has version ${value.version}, and this release reads 1`, { field })
   }
   if (!isReport(value)) {
@@ -16,18 +16,18 @@ export function assertReport(value: unknown, field: string): asserts value is Ev
 }
 
 function isReport(value: unknown): boolean {
-  if (!isRecord(value) || value.version !== 1) return false
+  if (!isObject(value) || value.version !== 1) return false
   const { cases, checks, runs } = value
   return isNames(cases) && isNames(checks) && Array.isArray(runs) && runs.every((run) => isRun(run, checks))
 }
 
 function isRun(run: unknown, checks: readonly string[]): boolean {
-  if (!isRecord(run) || typeof run.case !== 'string' || !Number.isInteger(run.repeat)) return false
+  if (!isObject(run) || typeof run.case !== 'string' || !Number.isInteger(run.repeat)) return false
   const { scores, errors } = run
   return (
     Array.isArray(errors) &&
-    errors.every(isRecord) &&
-    isRecord(scores) &&
+    errors.every(isObject) &&
+    isObject(scores) &&
     checks.every((check) => isScore(scores, check))
   )
 }
@@ -37,6 +37,3 @@ const isScore = (scores: Readonly<Record<string, unknown>>, check: string) =>
 
 const isNames = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((name) => typeof name === 'string')
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null

@@ -1,11 +1,12 @@
 import { profileNames } from '@artoo/ggs'
-import { depths, type RolesOptions, type RolesSettings, resolveMemoryProfile } from '@artoo/roles'
+import { depths, type MemoryProfileName, memoryProfileName, type RolesOptions, type RolesSettings } from '@artoo/roles'
 import { assertShaped, callable, type Redact, redactSchema } from '@artoo/runtime'
 import * as z from 'zod'
 
 /** The settings that differ from the recorded ones. */
 export interface ReplayChanges
-  extends Partial<Omit<RolesSettings, 'tools' | 'checks' | 'surroundings' | 'modelSettings'>> {
+  extends Partial<Omit<RolesSettings, 'tools' | 'checks' | 'surroundings' | 'modelSettings' | 'memoryProfile'>> {
+  readonly memoryProfile?: MemoryProfileName | undefined
   /** The checks of the run, where they judge arguments by a `parse` of their own. */
   readonly checks?: RolesOptions['checks'] | undefined
   /** As the run had it. */
@@ -20,7 +21,7 @@ const changes = z.object({
   instructions: z.string().optional(),
   hyperparameters: z.looseObject({}).optional(),
   profile: z.enum(profileNames).optional(),
-  memoryProfile: z.unknown().optional(),
+  memoryProfile: memoryProfileName.optional(),
   depth: z.enum(depths).optional(),
   nobodyConfirms: z.looseObject({}).optional(),
   plansOnly: z.boolean().optional(),
@@ -37,5 +38,4 @@ const changes = z.object({
 /** @throws {ArtooError} `invalid_option` naming the option. */
 export function checkReplay(given: ReplayChanges): void {
   assertShaped(changes, given, { of: 'replay' })
-  resolveMemoryProfile(given.memoryProfile)
 }

@@ -1,4 +1,4 @@
-import type { Json, ModelRequest } from '@artoo/spec'
+import { isRecord, type Json, type ModelRequest } from '@artoo/spec'
 import type { AiSdkModel, CallOptions } from './ai-sdk-model.js'
 
 type Options = Readonly<Record<string, Json>>
@@ -48,7 +48,4 @@ function joined(given: readonly ProviderOptions[]): ReadonlyMap<string, Options>
 }
 
 const over = (known: Json | undefined, value: Json): Json =>
-  isObject(known) && isObject(value) ? { ...known, ...value } : value
-
-const isObject = (value: Json | undefined): value is Options =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  isRecord(known) && isRecord(value) ? { ...known, ...value } : value

@@ -18,7 +18,7 @@ export interface BudgetOptions {
 }
 
 /** A call about to be made. */
-export interface Spending {
+interface Spending {
   readonly modelId: string
   /** Estimated. */
   readonly inputTokens: number

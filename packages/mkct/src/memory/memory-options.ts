@@ -1,4 +1,4 @@
-import { ArtooError, assertOptions, type Clock, type IdGenerator, type Store } from '@artoo/spec'
+import { ArtooError, assertOptions, type Clock, countOption, type IdGenerator, type Store } from '@artoo/spec'
 
 export interface MemoryOptions {
   /** Any abstract-level store; it stays open when the memory closes. @defaultValue a new memory-level store */
@@ -57,10 +57,7 @@ export function resolveOptions(options: MemoryOptions, of = 'createMemory', acce
   const { maxMegrams = store ? Number.MAX_SAFE_INTEGER : 10_000 } = options
   checkText('namespace', namespace)
   const resolved = { namespace, queueLimit, queueBytes, maxMegrams, durability, check, onDamage }
-  for (const field of counts) {
-    const count = resolved[field]
-    if (!Number.isSafeInteger(count) || count <= 0) throw invalid(field, `is ${count}; give a whole number above 0`)
-  }
+  for (const field of counts) countOption(field, resolved[field], 1)
   for (const [field, known] of Object.entries(choices)) {
     const choice = resolved[field as keyof typeof choices]
     if (known.every((other) => other !== choice)) {

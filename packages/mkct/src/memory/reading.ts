@@ -1,4 +1,4 @@
-import { ArtooError, assertOptions } from '@artoo/spec'
+import { ArtooError, assertOptions, countOption } from '@artoo/spec'
 import { type Engine, timeOf } from '../journal/engine.js'
 import { recordsAt, recordsOf } from '../journal/records.js'
 import { loadAggregates } from '../journal/stored-aggregates.js'
@@ -51,9 +51,7 @@ export function createReading(engine: Engine, lifecycle: Lifecycle, namespace: s
     },
     async recent(space, entity, count) {
       checkPair(space, entity)
-      if (!Number.isSafeInteger(count) || count < 0) {
-        throw new ArtooError('invalid_option', `count is ${count}; give a whole number from 0.`, { field: 'count' })
-      }
+      countOption('count', count)
       return lifecycle.read(() => megramsAt(keys.members(space, entity), count))
     },
     async rules(space, entity) {

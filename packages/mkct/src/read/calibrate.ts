@@ -1,4 +1,4 @@
-import { ArtooError, assertOptions } from '@artoo/spec'
+import { assertOptions, countOption } from '@artoo/spec'
 import type { Consultation, Reading, Rule } from './consultation.js'
 
 /** One line for the planner. `entity` is null when it holds for the whole space. */
@@ -34,10 +34,7 @@ type Candidate = readonly [list: keyof Calibration | 'warning', constraint: Cons
  */
 export function calibrate(consultation: Consultation, options: CalibrateOptions = {}): Calibration {
   assertOptions(options, ['limit'], { of: 'calibrate' })
-  const { limit = 10 } = options
-  if (!Number.isSafeInteger(limit) || limit < 0) {
-    throw new ArtooError('invalid_option', `limit is ${limit}; give a whole number from 0.`, { field: 'limit' })
-  }
+  const limit = countOption('limit', options.limit ?? 10)
   const rules = consultation.rules.filter(({ suppressed }) => !suppressed).map(fromRule)
   const episodes = [...consultation.readings].sort(byWeight).flatMap(fromReading)
   const kept = [...rules, ...episodes].slice(0, limit)

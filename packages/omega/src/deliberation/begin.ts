@@ -1,18 +1,12 @@
 import { askModel } from '@artoo/runtime'
-import { shortened } from '@artoo/spec'
+import { shortened, withoutUndefined } from '@artoo/spec'
 import { repelled } from '../memory/repelled.js'
 import { proceedThreshold } from '../messages/agent-task.js'
 import type { PhiAnswer, PhiReading } from '../messages/outputs.js'
 import { messageOf } from '../messages/read-message.js'
 import { plan } from '../phi/plan.js'
 import type { AgentReport } from '../protocol/agent-report.js'
-import {
-  type Classification,
-  completeClassification,
-  type GivenClassification,
-  type ProblemType,
-  subtypes,
-} from '../protocol/classification.js'
+import { type Classification, completeClassification, type ProblemType, subtypes } from '../protocol/classification.js'
 import type { Trigger } from '../protocol/log-event.js'
 import { answerPrompt, readingPrompt } from './prompts.js'
 import type { Received, Transition } from './transition.js'
@@ -42,7 +36,7 @@ export function wasRead(transition: Transition, { subtype, ...rest }: PhiReading
   const { problem } = transition.session
   // A problem that has been made clear is not asked about again.
   const wellDefined = problem.clarified !== null || rest.wellDefined
-  classified(transition, { ...rest, wellDefined, ...defined(transition.given), type, subtype: own }, 'model')
+  classified(transition, { ...rest, wellDefined, ...withoutUndefined(transition.given), type, subtype: own }, 'model')
 }
 
 function classified(transition: Transition, classification: Classification, by: 'model' | 'host'): void {
@@ -113,8 +107,4 @@ export function wasAnswered(transition: Transition, { answer, confidence, caveat
 function typeOf(subtype: Classification['subtype']): ProblemType {
   const found = Object.entries(subtypes).find(([, names]) => (names as readonly string[]).includes(subtype))
   return found?.[0] as ProblemType
-}
-
-function defined(values: GivenClassification): Partial<Classification> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }

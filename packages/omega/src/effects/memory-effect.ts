@@ -1,8 +1,9 @@
-import type { Port } from '@artoo/bus'
+import type { InputOf, PayloadOf, Port } from '@artoo/bus'
 import { type Effect, effect, type Redact, redacted } from '@artoo/runtime'
 import { type Deadline, errorMessage, within } from '@artoo/spec'
 import type { OmegaMemory } from '../memory/omega-memory.js'
 import type { OmegaContracts } from '../messages/contracts.js'
+import type { SessionState } from '../protocol/state.js'
 
 /** The longest time that a session waits for its memory. */
 const timeoutMs = 5_000
@@ -14,36 +15,46 @@ export function memoryEffect(memory: OmegaMemory, redact?: Redact): Effect {
     unanswered: 'reissue',
     answers: { RecallRequest: ['Recalled'], Remember: [] },
     bind(port: Port<OmegaContracts, 'memory'>, { clock, signal, mayBegin }) {
-      const problem = (error: unknown, causationId: string) =>
-        port.publish({ type: 'MemoryProblem', to: 'log', payload: { message: errorMessage(error) } }, { causationId })
+      type Recall = PayloadOf<OmegaContracts, 'RecallRequest'>
+      type Recalled = InputOf<OmegaContracts, 'Recalled'>
+
+      const read = async ({ problem, classification }: Recall, { signal }: Deadline): Promise<Recalled> => ({
+        patterns: [...(await memory.recall(problem, classification, signal))],
+        correlations: (await memory.correlations()).map(({ families: [one, other], rho }) => ({
+          families: [one, other],
+          rho,
+        })),
+      })
+
+      async function recall(request: Recall, causationId: string): Promise<void> {
+        const answer = (payload: Recalled) => port.publish({ type: 'Recalled', to: 'phi', payload }, { causationId })
+        const limit = { clock, timeoutMs, code: 'memory_timeout' }
+        try {
+          const recalled = await within(signal, limit, (deadline) => read(request, deadline))
+          if (!signal.aborted) answer(recalled)
+        } catch (error) {
+          if (signal.aborted) return
+          port.publish(problem(error), { causationId })
+          answer({ patterns: [], correlations: [] })
+        }
+      }
+
+      async function remember(given: SessionState, taskId: string): Promise<void> {
+        const session = redact ? redacted(given, redact) : given
+        // The run is over, and with it what `mayBegin` and its signal would allow.
+        if (session.ended) await memory.remember(session, session.ended, new AbortController().signal, { id: taskId })
+      }
 
       port.receive(async ({ id, taskId, ...message }) => {
         if (message.type === 'Remember') {
-          const session = redact ? redacted(message.payload.session, redact) : message.payload.session
-          const { ended } = session
-          // The run is over, and with it what `mayBegin` and its signal would allow.
-          const kept = ended && memory.remember(session, ended, new AbortController().signal, { id: taskId })
-          await kept?.catch((error: unknown) => problem(error, id))
-          return
-        }
-        if (!(await mayBegin())) return
-        const { problem: text, classification } = message.payload
-        const read = async (deadline: Deadline) => ({
-          patterns: [...(await memory.recall(text, classification, deadline.signal))],
-          correlations: (await memory.correlations()).map(({ families: [one, other], rho }) => ({
-            families: [one, other] as [string, string],
-            rho,
-          })),
-        })
-        const limit = { clock, timeoutMs, code: 'memory_timeout' }
-        const payload = await within(signal, limit, read).catch((error: unknown) => {
-          if (!signal.aborted) problem(error, id)
-          return { patterns: [], correlations: [] }
-        })
-        if (!signal.aborted) port.publish({ type: 'Recalled', to: 'phi', payload }, { causationId: id })
+          const kept = remember(message.payload.session, taskId)
+          await kept.catch((error: unknown) => port.publish(problem(error), { causationId: id }))
+        } else if (await mayBegin()) await recall(message.payload, id)
       })
     },
-    unsettled: (port: Port<OmegaContracts, 'memory'>, error) =>
-      void port.publish({ type: 'MemoryProblem', to: 'log', payload: { message: errorMessage(error) } }),
+    unsettled: (port: Port<OmegaContracts, 'memory'>, error) => void port.publish(problem(error)),
   })
 }
+
+const problem = (error: unknown) =>
+  ({ type: 'MemoryProblem', to: 'log', payload: { message: errorMessage(error) } }) as const

@@ -1,5 +1,6 @@
 import { contract } from '@artoo/bus'
 import { checkContracts, humanContracts, modelContracts, runContracts, toolContracts } from '@artoo/runtime'
+import { isObject } from '@artoo/spec'
 import * as z from 'zod'
 import { classification, type GivenClassification } from '../protocol/classification.js'
 import type { LogEntry, RecalledPattern } from '../protocol/log-event.js'
@@ -8,25 +9,24 @@ import { deliberationReport } from '../report/deliberation-report.js'
 import type { AgentTask } from './agent-task.js'
 import type { OmegaOutputs } from './outputs.js'
 
-const anObject = (value: unknown) => typeof value === 'object' && value !== null
 const text = z.string()
 
 const deliberationBegun = z
   .object({
     problem: text.min(1),
     /** The part of the classification that the host gave; PHI finds out the rest. */
-    given: z.custom<GivenClassification>(anObject).meta({ title: 'GivenClassification' }),
+    given: z.custom<GivenClassification>(isObject).meta({ title: 'GivenClassification' }),
     limits: z.object({ tokens: z.number().nullable(), timeMs: z.number(), modelCalls: z.number() }),
   })
   .describe('A problem is put to the panel.')
 
 const sessionEntry = z
-  .custom<LogEntry>((value) => anObject(value) && anObject((value as LogEntry).event))
+  .custom<LogEntry>((value) => isObject(value) && isObject(value.event))
   .meta({ title: 'LogEntry' })
   .describe('Something happened in the session. Its whole state is the fold of these.')
 
 const agentRequest = z
-  .object({ key: text, agent: z.number().int(), task: z.custom<AgentTask>(anObject).meta({ title: 'AgentTask' }) })
+  .object({ key: text, agent: z.number().int(), task: z.custom<AgentTask>(isObject).meta({ title: 'AgentTask' }) })
   .describe('An agent that is a function of the host is asked.')
 const agentReply = z
   .object({ key: text, report: z.unknown() })
@@ -38,12 +38,12 @@ const recallRequest = z
   .describe('What do earlier sessions say of such a problem?')
 const recalled = z
   .object({
-    patterns: z.array(z.custom<RecalledPattern>(anObject).meta({ title: 'RecalledPattern' })),
+    patterns: z.array(z.custom<RecalledPattern>(isObject).meta({ title: 'RecalledPattern' })),
     correlations: z.array(z.object({ families: z.tuple([text, text]), rho: z.number().min(0).max(1) })),
   })
   .describe('They are patterns, strongest first. None when memory could not be read, which is logged.')
 const remember = z
-  .object({ session: z.custom<SessionState>(anObject).meta({ title: 'SessionState' }) })
+  .object({ session: z.custom<SessionState>(isObject).meta({ title: 'SessionState' }) })
   .describe('The session is over: patterns, failures and successes are kept.')
 const memoryProblem = z.object({ message: text }).describe('Memory could not be read or written; the session goes on.')
 

@@ -1,17 +1,11 @@
 import { assertShaped, callable, hostShapes, modelShape, runShapes } from '@artoo/runtime'
-import { ArtooError, assertOptions } from '@artoo/spec'
+import { ArtooError } from '@artoo/spec'
 import * as z from 'zod'
 import type { Agent } from '../effects/agent.js'
-import {
-  type Classification,
-  classification,
-  type GivenClassification,
-  type ProblemType,
-  subtypes,
-} from '../protocol/classification.js'
+import { classification, type GivenClassification, type ProblemType, subtypes } from '../protocol/classification.js'
+import type { DeliberateOptions } from './options.js'
 
 const byId = z.record(z.string(), z.unknown(), 'must be an object whose keys are ids of agents')
-const check = z.looseObject({ name: z.string(), description: z.string(), run: callable })
 
 /** The shapes of the options: many hosts are written without types. */
 const instanceOptions = z.object({
@@ -26,7 +20,6 @@ const instanceOptions = z.object({
       'must be a list of models',
     )
     .optional(),
-  checks: z.array(check, 'must be a list of checks').optional(),
   agents: byId.optional(),
   cards: byId.optional(),
   memory: z.looseObject({ recall: callable, remember: callable, correlations: callable }).optional(),
@@ -34,9 +27,10 @@ const instanceOptions = z.object({
   order: z.enum(['success_first', 'literal']).optional(),
 })
 
-const runOptions = z.object(runShapes)
+const known = z.object(classification.shape).partial()
+const runOptions = known.extend(runShapes)
 
-const aliases = { llm: 'model', panel: 'cards', store: 'memory' }
+const aliases = { panel: 'cards', store: 'memory' }
 
 /** @throws {ArtooError} `invalid_option` naming the option. */
 export function assertOmegaOptions(options: unknown): void {
@@ -44,13 +38,15 @@ export function assertOmegaOptions(options: unknown): void {
 }
 
 /** @throws {ArtooError} `invalid_option` naming the option. */
-export function assertRunOptions(options: unknown): void {
-  assertShaped(runOptions, options, { of: 'deliberate', others: Object.keys(classification.shape) })
+export function assertRunOptions(options: DeliberateOptions): void {
+  assertShaped(runOptions, options, { of: 'deliberate' })
+  assertSubtype(options)
 }
 
 /** @throws {ArtooError} `invalid_option` naming the option. */
-export function assertEstimated(known: unknown): GivenClassification {
-  return assertKnown(assertOptions(known, Object.keys(classification.shape), { of: 'estimate' }))
+export function assertEstimated(given: GivenClassification): void {
+  assertShaped(known, given, { of: 'estimate' })
+  assertSubtype(given)
 }
 
 /** Longer problems are documents: put what matters into words, and the rest behind a tool. */
@@ -62,17 +58,8 @@ export function assertProblem(problem: unknown): void {
   throw new ArtooError('invalid_option', message, { field: 'problem' })
 }
 
-/** @throws {ArtooError} `invalid_option` for a value that is none, or a subtype of another type. */
-export function assertKnown(known: GivenClassification): GivenClassification {
-  for (const [name, schema] of Object.entries(classification.shape)) {
-    const value = known[name as keyof Classification]
-    if (value === undefined || schema.safeParse(value).success) continue
-    const issue = schema.safeParse(value).error?.issues[0]
-    throw new ArtooError('invalid_option', `${name}: ${issue?.message}`, { field: name })
-  }
-  const { type, subtype } = known
-  if (type === undefined || subtype === undefined) return known
-  if (subtypesOf(type).includes(subtype)) return known
+function assertSubtype({ type, subtype }: GivenClassification): void {
+  if (type === undefined || subtype === undefined || subtypesOf(type).includes(subtype)) return
   const message = `subtype: ${type} has ${subtypesOf(type).join(', ')}`
   throw new ArtooError('invalid_option', message, { field: 'subtype' })
 }

@@ -34,14 +34,7 @@ import { agentOf, outputsOf } from '../messages/outputs.js'
 import { omegaSystem } from '../messages/system.js'
 import type { GivenClassification } from '../protocol/classification.js'
 import { createRoster } from '../roster/roster.js'
-import {
-  assertAgents,
-  assertEstimated,
-  assertKnown,
-  assertOmegaOptions,
-  assertProblem,
-  assertRunOptions,
-} from './check-options.js'
+import { assertAgents, assertEstimated, assertOmegaOptions, assertProblem, assertRunOptions } from './check-options.js'
 import { type EstimateRange, estimateRange } from './estimate-range.js'
 import { voicesOf } from './families.js'
 import type { DeliberateOptions, OmegaOptions } from './options.js'
@@ -132,7 +125,7 @@ export function createOmega<const J extends Journal | undefined = undefined>(
     ],
     ...{ journal, redact, prices, clock, ids },
   })
-  const ownLimits = resolveLimits(limitsSchema, { ...defaults, ...options.limits })
+  const ownLimits = resolveLimits(limitsSchema, options.limits, defaults)
   const deciders = (settings: unknown) => [createPhi({ ...(settings as DeliberationSettings), roster })]
 
   function deliberate(problem: string, own: DeliberateOptions = {}) {
@@ -140,7 +133,7 @@ export function createOmega<const J extends Journal | undefined = undefined>(
     assertRunOptions(own)
     const { signal, context, parent, onUnanswered, limits: changed, ...rest } = own
     const { clarify = options.clarify, confirm = options.confirm, ...known } = rest
-    const limits: Limits = resolveLimits(limitsSchema, { ...ownLimits, ...changed })
+    const limits: Limits = resolveLimits(limitsSchema, changed, ownLimits)
     const { timeMs, modelCalls, tokens = null } = limits
     const settings: DeliberationSettings = {
       families: voices.families,
@@ -157,7 +150,7 @@ export function createOmega<const J extends Journal | undefined = undefined>(
     return runtime.run({
       begin: {
         ...{ type: 'DeliberationBegun', to: 'phi' },
-        payload: { problem, given: assertKnown(known), limits: { timeMs, modelCalls, tokens } },
+        payload: { problem, given: known, limits: { timeMs, modelCalls, tokens } },
       },
       ...{ deciders: deciders(settings), settings, limits, signal, context, parent, onUnanswered, clarify, confirm },
     })
@@ -168,7 +161,8 @@ export function createOmega<const J extends Journal | undefined = undefined>(
     deliberate: deliberate as Own['deliberate'],
     estimate(problem, known = {}) {
       assertProblem(problem)
-      return estimateRange(problem, assertEstimated(known), tools.length > 0)
+      assertEstimated(known)
+      return estimateRange(problem, known, tools.length > 0)
     },
     resume(taskId, own = {}) {
       assertGoingOn('resume', own)

@@ -81,6 +81,22 @@ describe('memory', () => {
     ])
   })
 
+  it('that throws, or gives what is no pattern, does not end the session either', async () => {
+    const recall = async () => [5] as never
+    const remember = () => {
+      throw new Error('closed')
+    }
+    const { omega } = world({ memory: { ...createOmegaMemory(new MemoryLevel()), recall, remember } })
+    const run = omega.deliberate(problem, plain)
+    expect((await run).status).toBe('SUCCESS')
+    await omega.close()
+    const problems = run.events.filter(({ type }) => type === 'MemoryProblem')
+    expect(problems.map(({ payload }) => payload)).toEqual([
+      { message: expect.stringContaining('patterns') },
+      { message: 'closed' },
+    ])
+  })
+
   it('and journal keep no text that is redacted, which agents are told all the same', async () => {
     const store = new MemoryLevel()
     const redact = (text: string) => text.replaceAll('cellar', '…')

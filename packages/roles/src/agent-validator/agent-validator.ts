@@ -1,4 +1,5 @@
 import { defaultProfile, profiles } from '@artoo/ggs'
+import { countOption } from '@artoo/spec'
 import { judgingFor } from '../escalation/rules.js'
 import {
   areChecked,
@@ -21,7 +22,6 @@ import type { SubTask } from '../messages/plan.js'
 import { restOnRefusals } from '../people/refusals.js'
 import { defaultRoom } from '../prompts/room.js'
 import { bySubtask } from '../role/by-subtask.js'
-import { countOption } from '../role/count-option.js'
 import type { Role, Step } from '../role/role.js'
 import {
   type AgentValidatorComponents,

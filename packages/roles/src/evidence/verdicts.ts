@@ -19,24 +19,23 @@ export const restraint: Criterion = {
   about: 'answer',
 }
 
-/** The criterion of a direct conversation, beside the checks. Where no tool was called, there is no record to name. */
-export const requestMet = (toolCalls: readonly ToolCallRecord[]): Criterion => ({
-  ...{ text: requestMetText, mode: 'verifiable' },
-  source: toolCalls.length === 0 ? 'request' : 'records',
-  about: toolCalls.some(hasActed) ? 'world' : 'answer',
-})
+/** A criterion of all the work. Where no tool was called, there is no record to name. */
+const metBy =
+  (text: string) =>
+  (toolCalls: readonly ToolCallRecord[]): Criterion => ({
+    ...{ text, mode: 'verifiable' },
+    source: toolCalls.length === 0 ? 'request' : 'records',
+    about: toolCalls.some(hasActed) ? 'world' : 'answer',
+  })
 
 export const requestMetText =
   'All that the request asks for was done or is answered, and the output says what the tool calls show'
-
-/** The criterion of work to which the user added words: no plan was made with them. */
-export const addedMet = (toolCalls: readonly ToolCallRecord[]): Criterion => ({
-  ...{ text: addedMetText, mode: 'verifiable' },
-  source: toolCalls.length === 0 ? 'request' : 'records',
-  about: toolCalls.some(hasActed) ? 'world' : 'answer',
-})
-
 const addedMetText = 'What the user added while the work was under way was done or is answered'
+
+/** The criterion of a direct conversation, beside the checks. */
+export const requestMet = metBy(requestMetText)
+/** The criterion of work to which the user added words: no plan was made with them. */
+export const addedMet = metBy(addedMetText)
 
 /** Criteria that no plan names. Nothing that the user adds takes their place. */
 export const byCode: readonly string[] = [requestMetText, restraint.text, addedMetText]

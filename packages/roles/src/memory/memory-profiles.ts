@@ -1,4 +1,5 @@
 import { ArtooError } from '@artoo/spec'
+import * as z from 'zod'
 import { assertMemoryProfile, type MemoryProfile, type Occasion } from './memory-profile.js'
 
 const task = { of: 'task', key: 'intent' } as const
@@ -66,13 +67,16 @@ export const memoryProfiles = {
 } as const satisfies Readonly<Record<string, MemoryProfile>>
 
 export type MemoryProfileName = keyof typeof memoryProfiles
+const names = Object.keys(memoryProfiles) as MemoryProfileName[]
+/** The shape of the option: hosts give names. */
+export const memoryProfileName = z.enum(names, `give one of ${names.join(', ')}`)
 
 const defaultMemoryProfile: MemoryProfileName = 'measured'
 
 const occasions = Object.keys(memoryProfiles.paper.writes) as Occasion[]
 
 /**
- * A profile by its name. A table stands for itself: the lab compares some; an option of a host's is a name.
+ * A profile by its name. A table stands for itself: the lab compares some; hosts give a name.
  *
  * @throws {ArtooError} `invalid_option` with `memoryProfile` as `field`, for an unknown name and for a table that is not complete or has
  * an unknown or wrong entry.
@@ -83,7 +87,6 @@ export function resolveMemoryProfile(given: MemoryProfileName | MemoryProfile = 
     assertMemoryProfile(given, occasions)
     return given
   }
-  const names = Object.keys(memoryProfiles).join(', ')
-  const message = `memoryProfile: there is no ${JSON.stringify(given)}: give one of ${names}`
+  const message = `memoryProfile: there is no ${JSON.stringify(given)}: give one of ${names.join(', ')}`
   throw new ArtooError('invalid_option', message, { field: 'memoryProfile' })
 }

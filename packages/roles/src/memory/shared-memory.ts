@@ -12,9 +12,10 @@ export interface SharedMemoryComponents {
   readonly signal: AbortSignal
   /** Returns the part of an experience that may be stored. @defaultValue all of it */
   readonly redact?: ((megram: NewMegram) => NewMegram) | undefined
-  /** Milliseconds that planning waits for a reading. @defaultValue 5_000 */
-  readonly timeoutMs?: number
 }
+
+/** The longest time that planning waits for a reading. */
+const timeoutMs = 5_000
 
 export interface MemoryEffectOptions extends Pick<SharedMemoryComponents, 'memory' | 'redact'> {}
 
@@ -39,17 +40,8 @@ export function memoryEffect(options: MemoryEffectOptions): Effect {
  * wait. Trouble with the memory never stops a task: planning goes on without experience, a lost write is logged.
  */
 export function bindSharedMemory(port: Port<ArtooContracts, 'R5'>, components: SharedMemoryComponents): void {
-  const { memory, clock, signal, redact, timeoutMs = 5_000 } = components
-
-  async function read(query: Query): Promise<Outgoing<'R5'>> {
-    const limit = { clock, timeoutMs, code: 'memory_timeout' }
-    try {
-      const consultation = await within(signal, limit, (deadline) => consult(query, deadline.signal))
-      return { type: 'MemoryReading', to: 'R2', payload: { consultation, error: null } }
-    } catch (error) {
-      return nothing(error)
-    }
-  }
+  const { memory, clock, signal, redact } = components
+  const limit = { clock, timeoutMs, code: 'memory_timeout' }
 
   /** Reads the lessons of the query, then those of similar intents. */
   async function consult(query: Query, signal: AbortSignal): Promise<Consultation> {
@@ -83,12 +75,12 @@ export function bindSharedMemory(port: Port<ArtooContracts, 'R5'>, components: S
     const options = { causationId: message.id }
     switch (message.type) {
       case 'MemoryQuery': {
-        const reading = await read(message.payload)
-        if (signal.aborted) return
+        const { payload } = message
         try {
-          port.publish(reading, options)
+          const consultation = await within(signal, limit, (deadline) => consult(payload, deadline.signal))
+          if (!signal.aborted) port.publish(reading(consultation), options)
         } catch (error) {
-          port.publish(nothing(error), options)
+          if (!signal.aborted) port.publish(reading(nothing, errorMessage(error)), options)
         }
         return
       }
@@ -103,10 +95,12 @@ export function bindSharedMemory(port: Port<ArtooContracts, 'R5'>, components: S
   })
 }
 
-function nothing(error: unknown): Outgoing<'R5'> {
-  const consultation = { readings: [], rules: [] }
-  return { type: 'MemoryReading', to: 'R2', payload: { consultation, error: errorMessage(error) } }
-}
+const nothing: Consultation = { readings: [], rules: [] }
+const reading = (consultation: Consultation, error: string | null = null): Outgoing<'R5'> => ({
+  type: 'MemoryReading',
+  to: 'R2',
+  payload: { consultation, error },
+})
 
 /** Checks the type of a consultation: a host's own memory may return any value. */
 function consulted(value: Consultation): Consultation {

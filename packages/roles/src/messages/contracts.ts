@@ -154,7 +154,6 @@ export const contracts = {
     ['R3', 'R7'],
     ['R4a', 'R7'],
     ['R4b', 'R7'],
-    ['R5', 'R7'],
     ['R7', 'R7'],
   ]),
 

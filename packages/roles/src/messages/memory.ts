@@ -1,7 +1,6 @@
 import type { Consultation, NewMegram } from '@artoo/mkct'
+import { isObject } from '@artoo/spec'
 import * as z from 'zod'
-
-const anObject = (value: unknown) => typeof value === 'object' && value !== null
 
 export const memoryQuery = z.object({
   pairs: z.array(z.object({ space: z.string(), entity: z.string() })),
@@ -9,10 +8,10 @@ export const memoryQuery = z.object({
 })
 
 export const memoryReading = z.object({
-  consultation: z.custom<Consultation>(anObject).meta({ title: 'Consultation' }),
+  consultation: z.custom<Consultation>(isObject).meta({ title: 'Consultation' }),
   error: z.string().nullable(),
 })
 
-export const megram = z.custom<NewMegram>(anObject).meta({ title: 'NewMegram' })
+export const megram = z.custom<NewMegram>(isObject).meta({ title: 'NewMegram' })
 
 export const memoryFailure = z.object({ code: z.string(), message: z.string() })

@@ -1,9 +1,11 @@
 import type { AnyModel, Price } from '@artoo/llm'
 import {
+  assertShaped,
   type Confirm,
   checkEffect,
   createRuntime,
   fairSlots,
+  hostShapes,
   humanEffect,
   type Limits,
   modelEffect,
@@ -11,6 +13,7 @@ import {
   toolEffect,
 } from '@artoo/runtime'
 import { assertOptions, type Check, type Clock, type ParentRun, type Tool } from '@artoo/spec'
+import * as z from 'zod'
 import { readToolsOf } from '../evidence/read-tools.js'
 import type { SubTaskOutcome } from '../messages/outcome.js'
 import { outputs } from '../messages/outputs.js'
@@ -52,22 +55,17 @@ export interface PairTask {
 }
 
 const taskNames = ['intent', 'context', 'criteria', 'run', 'signal'] satisfies (keyof PairTask)[]
-const ownNames = [
-  'model',
-  'tools',
-  'checks',
-  'instructions',
-  'confirm',
-  'maxRetries',
-  'maxToolTurns',
-  'limits',
-  'prices',
-  'clock',
-] satisfies (keyof PairOptions)[]
+const { tools, checks, confirm, limits, prices, clock } = hostShapes
+/** Models and counts are checked by their readers. */
+const shape = z.object({
+  ...{ tools, checks, confirm, limits, prices, clock },
+  ...{ model: z.unknown(), maxRetries: z.unknown().optional(), maxToolTurns: z.unknown().optional() },
+  instructions: z.string().optional(),
+} satisfies Record<keyof PairOptions, z.ZodType>)
 
 /** @throws {ArtooError} `invalid_option` naming the option. */
 export function assertPairOptions(options: unknown, of: string): void {
-  assertOptions(options, ownNames, { of })
+  assertShaped(shape, options, { of })
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ArgumentsReview } from '@artoo/runtime'
+import type { SchemaReview } from '@artoo/tools'
 import type { PlanDirective } from '../messages/control.js'
 import type { PlanDraft } from '../messages/outputs.js'
 import type { Criterion } from '../messages/plan.js'
@@ -10,7 +10,7 @@ import { deadlineProblems } from './subtask-deadline.js'
 export interface PlanRules {
   readonly toolNames: readonly string[]
   /** By name, how the arguments of a check are reviewed. */
-  readonly checks: ReadonlyMap<string, ArgumentsReview>
+  readonly checks: ReadonlyMap<string, SchemaReview>
   readonly blocked: Blocked
   /** Work that matched in earlier rounds. */
   readonly done: readonly { readonly intent: string }[]

@@ -1,5 +1,5 @@
 import { assertSessionId, type Journal, type Redact } from '@artoo/runtime'
-import { ArtooError, assertOptions } from '@artoo/spec'
+import { ArtooError, assertOptions, countOption } from '@artoo/spec'
 
 export interface SessionOptions {
   /** Under which its turns stand in the journal: whoever gives it again, in whatever process, goes on with it. */
@@ -18,9 +18,7 @@ export function checkSession(options: SessionOptions, { journal, redact }: Circu
   assertOptions(options, ['id', 'turns'], { of: 'session', aliases: { sessionId: 'id', history: 'turns' } })
   const { id, turns } = options
   assertSessionId(id, redact)
-  if (turns !== undefined && !(Number.isInteger(turns) && turns >= 0)) {
-    throw new ArtooError('invalid_option', `turns is a whole number from 0, not ${turns}`, { field: 'turns' })
-  }
+  if (turns !== undefined) countOption('turns', turns)
   if (journal) return journal
   const remedy = 'give one, such as fileJournal; memoryJournal() keeps it as long as the process lives'
   throw new ArtooError('no_journal', `a session stands in the journal: ${remedy}`, { field: 'journal' })

@@ -11,7 +11,7 @@ import { appendLines } from './append-lines.js'
 import { assertSame, collect } from './expectations.js'
 
 /** Opens the journal as another process would find it. */
-export type ReopenJournal = () => Journal | Promise<Journal>
+type ReopenJournal = () => Journal | Promise<Journal>
 
 /** A promise that every journal keeps. */
 export interface JournalCase {

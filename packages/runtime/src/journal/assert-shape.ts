@@ -1,12 +1,12 @@
 import { ArtooError, errorMessage } from '@artoo/spec'
 import type * as z from 'zod'
 
-/** Refuses options that are not what their schema says. @throws {ArtooError} `invalid_option` naming the option. */
-export function assertShape(schema: z.ZodType, value: unknown): void {
+/** The options as their schema reads them; `path` stands before the name in the error's `field`. @throws {ArtooError} `invalid_option` naming the option. */
+export function assertShape<S extends z.ZodType>(schema: S, value: unknown, path: readonly string[] = []): z.output<S> {
   const parsed = readable(() => schema.safeParse(value))
-  if (parsed.success) return
+  if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
-  const field = issue?.path.map(String).join('.') || 'options'
+  const field = [...path, ...(issue?.path ?? [])].map(String).join('.') || 'options'
   throw new ArtooError('invalid_option', `${field}: ${issue?.message}`, { field, cause: parsed.error })
 }
 

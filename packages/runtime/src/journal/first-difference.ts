@@ -1,3 +1,5 @@
+import { isObject } from '@artoo/spec'
+
 /** The mark in place of a part of a text that was cut. */
 const cutNote = /\n\[… \d+ bytes left out …\]\n|…/
 
@@ -39,5 +41,3 @@ function isLeftOf(whole: string, pieces: readonly string[]): boolean {
 }
 
 type Fields = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

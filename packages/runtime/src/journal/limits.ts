@@ -1,5 +1,7 @@
-import { ArtooError, assertOptions } from '@artoo/spec'
+import { assertOptions, withoutUndefined } from '@artoo/spec'
 import * as z from 'zod'
+import { aliasesAmong } from './aliases-among.js'
+import { assertShape } from './assert-shape.js'
 
 const positive = z.number().int().positive()
 
@@ -62,20 +64,29 @@ export interface Limits {
   readonly hookTimeoutMs: number
 }
 
+/** The names that other libraries use for such limits. */
+const aliases = {
+  calls: 'modelCalls',
+  maxSteps: 'toolTurns',
+  maxTurns: 'toolTurns',
+  timeout: 'timeMs',
+  maxTokens: 'maxOutputTokens',
+  money: 'cost',
+  maxRetries: 'modelRetries',
+}
+
 /**
- * Limits by a schema that may hold a system's own beside the run's.
+ * Limits by a schema that may hold a system's own beside the run's. One that is left out, or undefined, is as in `over`, or else as the
+ * schema has it.
  *
  * @throws {ArtooError} `invalid_option` naming the limit.
  */
 export function resolveLimits<S extends z.ZodObject>(
   schema: S,
-  limits: unknown = {},
-  aliases: Readonly<Record<string, string>> = {},
+  limits: object = {},
+  over: Partial<z.input<S>> = {},
 ): z.output<S> {
-  assertOptions(limits, Object.keys(schema.shape), { of: 'limits', path: 'limits', aliases })
-  const parsed = schema.safeParse(limits)
-  if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]
-  const field = ['limits', ...(issue?.path ?? [])].map(String).join('.')
-  throw new ArtooError('invalid_option', `${field}: ${issue?.message}`, { field, cause: parsed.error })
+  const names = Object.keys(schema.shape)
+  assertOptions(limits, names, { of: 'limits', path: 'limits', aliases: aliasesAmong(names, aliases) })
+  return assertShape(schema, { ...over, ...withoutUndefined(limits) }, ['limits'])
 }

@@ -1,4 +1,4 @@
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, isRecord } from '@artoo/spec'
 import * as z from 'zod'
 import type { Question } from './question.js'
 import { looksLikeSecret } from './secret-in-words.js'
@@ -110,10 +110,6 @@ function assertNoSecret({ question, choices = [] }: Question, ...texts: readonly
   const way =
     'give it as { granted: true, context: { name: value } } where an access is asked for, or in the context of the run; never in words'
   throw new ArtooError('secret_in_answer', `the answer looks like a secret and was not kept: ${way}`)
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 const invalid = (problem: string) => new ArtooError('invalid_answer', problem)

@@ -1,4 +1,4 @@
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, isRecord } from '@artoo/spec'
 import { firstDifference } from '../journal/first-difference.js'
 import type { Redact } from '../journal/redact.js'
 import { redacted } from '../journal/redacted.js'
@@ -61,10 +61,6 @@ function differencesIn(was: unknown, is: unknown, path: readonly string[] = []):
     return [...names].flatMap((name) => differencesIn(was[name], is[name], [...path, name]))
   }
   return firstDifference(was, is) === null ? [] : [{ path, was: was ?? null, is: is ?? null }]
-}
-
-function isRecord(value: unknown): value is Facts {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function mismatch(taskId: string, refused: readonly { what: string; was: unknown; is: unknown }[]): ArtooError {

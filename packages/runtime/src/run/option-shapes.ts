@@ -1,5 +1,6 @@
 import { assertOptions, isAbortSignal, isTool, type KnownOptions } from '@artoo/spec'
 import * as z from 'zod'
+import { aliasesAmong } from '../journal/aliases-among.js'
 import { assertShape } from '../journal/assert-shape.js'
 import { redactSchema } from '../journal/redact.js'
 
@@ -19,6 +20,17 @@ export const hostShapes = {
     .array(
       z.custom(isTool, 'is no tool: make it with defineTool, or spread aiSdkTools({ name: tool })'),
       'must be a list of tools; aiSdkTools() makes one of a record',
+    )
+    .optional(),
+  checks: z
+    .array(
+      z.looseObject({
+        name: z.string(),
+        run: callable,
+        parse: callable.optional(),
+        argumentsSchema: z.record(z.string(), z.unknown()).optional(),
+      }),
+      'must be a list of checks',
     )
     .optional(),
   confirm: callable.optional(),
@@ -43,6 +55,29 @@ export const runShapes = {
   onUnanswered: z.enum(['refuse', 'wait']).optional(),
 } as const
 
+/** The names that other libraries use for such options. One whose option a shape doesn't have is ignored. */
+const commonAliases: Readonly<Record<string, string>> = {
+  llm: 'model',
+  models: 'model',
+  onConfirm: 'confirm',
+  approve: 'confirm',
+  onClarify: 'clarify',
+  permissionMode: 'permissions.mode',
+  mode: 'permissions.mode',
+  allowedTools: 'permissions.allow',
+  system: 'instructions',
+  systemPrompt: 'instructions',
+  prompt: 'instructions',
+  maxTokens: 'limits.maxOutputTokens',
+  maxOutputTokens: 'limits.maxOutputTokens',
+  maxRetries: 'limits.modelRetries',
+  timeout: 'limits.timeMs',
+  timeoutMs: 'limits.timeMs',
+  budget: 'limits.cost',
+  abortSignal: 'signal',
+  log: 'journal',
+}
+
 export interface ShapedOptions extends Pick<KnownOptions, 'of' | 'aliases'> {
   /** Names that are known beside those of the shape, and checked elsewhere. @defaultValue none */
   readonly others?: readonly string[]
@@ -53,7 +88,8 @@ export interface ShapedOptions extends Pick<KnownOptions, 'of' | 'aliases'> {
  *
  * @throws {ArtooError} `invalid_option` naming the option.
  */
-export function assertShaped(shape: z.ZodObject, options: unknown, { others = [], ...known }: ShapedOptions): void {
-  assertOptions(options, [...Object.keys(shape.shape), ...others], known)
+export function assertShaped(shape: z.ZodObject, options: unknown, { of, others = [], aliases }: ShapedOptions): void {
+  const names = [...Object.keys(shape.shape), ...others]
+  assertOptions(options, names, { of, aliases: { ...aliasesAmong(names, commonAliases), ...aliases } })
   assertShape(shape, options)
 }

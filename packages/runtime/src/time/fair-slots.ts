@@ -1,4 +1,4 @@
-import { ArtooError, deadlineFor } from '@artoo/spec'
+import { countOption, deadlineFor } from '@artoo/spec'
 
 /** Runs work when one of a limited number of places is free. */
 export type InSlot = <Result>(work: () => Promise<Result>) => Promise<Result>
@@ -27,9 +27,7 @@ interface Share {
  * @throws {ArtooError} `invalid_option` for less than one place.
  */
 export function fairSlots(places: number): FairSlots {
-  if (!(Number.isInteger(places) && places > 0)) {
-    throw new ArtooError('invalid_option', `there must be a whole number of places, not ${places}`, { field: 'places' })
-  }
+  countOption('places', places, 1)
   const shares = new Set<Share>()
   const most = Math.max(1, places - 1)
   let free = places

@@ -1,3 +1,5 @@
+import { isObject, isPlainObject } from './objects.js'
+
 /** Plain data, as JSON holds it. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
@@ -47,7 +49,7 @@ function problemOf(value: unknown): 'foreign' | 'too_large' | null {
   let left: number = plainDataLimits.entries
   for (let next = open.pop(); next; next = open.pop()) {
     const [item, depth] = next
-    if (!isHolder(item)) {
+    if (!isObject(item)) {
       if (!isPlainPrimitive(item)) return 'foreign'
       continue
     }
@@ -60,17 +62,8 @@ function problemOf(value: unknown): 'foreign' | 'too_large' | null {
   return null
 }
 
-const isHolder = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
-
 function isPlainPrimitive(value: unknown): boolean {
   return typeof value === 'number'
     ? Number.isFinite(value)
     : ['string', 'boolean', 'undefined', 'object'].includes(typeof value)
-}
-
-// Plain objects of another realm have another Object.prototype.
-function isPlainObject(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === null || Object.getPrototypeOf(prototype) === null
 }

@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import { assertOptions } from '../data/known-options.js'
+import { isRecord } from '../data/objects.js'
 import { errorMessage } from '../errors/error-message.js'
 import { ArtooError } from '../errors/errors.js'
 
@@ -65,7 +66,7 @@ export function storePath(
   { of, name, field }: StorePathOptions,
 ): string {
   if (typeof place === 'string' && place !== '') return place
-  if (typeof place === 'object' && place !== null && !Array.isArray(place)) assertOptions(place, ['root'], { of })
+  if (isRecord(place)) assertOptions(place, ['root'], { of })
   else if (place !== undefined) {
     const thing = field === 'directory' ? 'a directory' : 'a file'
     const message = `${of} takes the path of ${thing}, or { root } for the state folder of that root`

@@ -10,6 +10,7 @@ import {
   type Schema,
   unheard,
 } from '@artoo/spec'
+import { definitionName } from '../definition-name.js'
 import { assertBounded } from '../input-size.js'
 import { assertKnownArguments, closeToUnknown } from '../named-arguments.js'
 import { isSchema, objectSchemaOf } from '../object-schema.js'
@@ -44,8 +45,6 @@ const aliases = {
   execute: 'run',
   check: 'run',
 }
-
-const namePattern = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/
 
 /**
  * Makes a check from a schema and a function.
@@ -86,14 +85,8 @@ function parsed<S extends Schema>(schema: S, value: unknown, name: string): Infe
 
 function assertDefinition(definition: unknown): void {
   const options = assertOptions(definition, names, { of: 'defineCheck', aliases, code: 'invalid_check' })
-  const { name, description, arguments: given, run } = options
-  if (typeof name !== 'string' || !namePattern.test(name)) {
-    const got = typeof name === 'string' ? JSON.stringify(name) : `a ${typeof name}`
-    throw invalid('name', `the name of a check must match ${namePattern}, which ${got} doesn't`)
-  }
-  if (typeof description !== 'string' || description.trim() === '') {
-    throw invalid('description', `check ${name} needs a description: the planner picks it by that`)
-  }
+  const name = definitionName('check', 'the planner', options)
+  const { arguments: given, run } = options
   if (!isSchema(given)) {
     throw invalid('arguments', `check ${name} needs arguments that are a Standard Schema, such as z.object({ … })`)
   }

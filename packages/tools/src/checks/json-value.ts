@@ -1,3 +1,4 @@
+import { isObject } from '@artoo/spec'
 import { quoted } from './quoted.js'
 
 export const jsonTypes = ['object', 'array', 'string', 'number', 'boolean', 'null'] as const
@@ -26,8 +27,6 @@ export function jsonDifference(actual: unknown, expected: unknown, place: string
   const surplus = Object.keys(actual).find((name) => !Object.hasOwn(expected, name))
   return surplus === undefined ? null : `${place}/${quoted(surplus)} should not be there`
 }
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 const fieldOf = (value: object, name: string) => (value as Readonly<Record<string, unknown>>)[name]
 

@@ -1,6 +1,7 @@
 import { lstat, realpath } from 'node:fs/promises'
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { ArtooError } from '@artoo/spec'
+import { isInside } from '@artoo/spec/node'
 import { errnoOf } from './file-error.js'
 
 /** The most characters of a path; no system takes more. */
@@ -60,11 +61,6 @@ async function realLocation(absolute: string, shown: string): Promise<string> {
 async function isDanglingLink(absolute: string): Promise<boolean> {
   const entry = await lstat(absolute).catch(() => null)
   return entry?.isSymbolicLink() ?? false
-}
-
-function isInside(base: string, path: string): boolean {
-  const way = relative(base, path)
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }
 
 const outside = (path: string) =>

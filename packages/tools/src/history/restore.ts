@@ -1,7 +1,7 @@
 import { chmod, lstat, mkdir, readFile, realpath, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { unlessErrno } from '@artoo/spec/node'
 import { drafted } from '../files/draft-folder.js'
-import { errnoOf } from '../files/file-error.js'
 import { type FileState, isSameState, modeBits, sha256Of } from './record-line.js'
 
 /** The file at a path; null where there is none, `else` for a folder, a link or a device. */
@@ -10,14 +10,11 @@ export type Standing = FileState | 'else' | null
 export const isAt = (standing: Standing, state: FileState | null) => standing !== 'else' && isSameState(standing, state)
 
 export async function standingAt(path: string): Promise<Standing> {
-  try {
+  const standing = async (): Promise<Standing> => {
     const stats = await lstat(path)
-    if (!stats.isFile()) return 'else'
-    return { sha256: sha256Of(await readFile(path)), mode: stats.mode & modeBits }
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(errnoOf(error) ?? '')) return null
-    throw error
+    return stats.isFile() ? { sha256: sha256Of(await readFile(path)), mode: stats.mode & modeBits } : 'else'
   }
+  return standing().catch(unlessErrno(null, 'ENOENT', 'ENOTDIR'))
 }
 
 /** Whether the folders above a path that exist are no links. */

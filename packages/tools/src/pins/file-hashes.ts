@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { lstat, readdir, readFile, readlink, realpath } from 'node:fs/promises'
-import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { basename, join, relative, resolve, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { ArtooError, errorCode } from '@artoo/spec'
-import { errnoOf } from '../files/file-error.js'
+import { isInside, unlessErrno } from '@artoo/spec/node'
 import { type GlobPattern, globPattern } from '../files/glob-pattern.js'
 import { plainName } from '../law1/plain-name.js'
 import { packageDigest } from './package-digest.js'
@@ -26,7 +26,7 @@ export async function filesNamed(root: string, path: string, options: FindOption
   if (path.includes('\0') || !isInside(root, named)) {
     throw new ArtooError('path_outside_root', `${path} lies outside of the folder`, { field: 'path' })
   }
-  const stats = await lstat(named).catch(unless(missing, null))
+  const stats = await lstat(named).catch(unlessErrno(null, 'ENOENT', 'ENOTDIR'))
   if (stats && !stats.isDirectory()) return [relative(root, named).replaceAll(sep, '/')]
   if (stats) return below(root, relative(root, named), () => true, options)
   const glob = globOf(path)
@@ -59,7 +59,9 @@ async function below(
   for (let place = waiting.pop(); place; place = waiting.pop()) {
     signal.throwIfAborted()
     const { folder, level } = place
-    const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(unless(missing, []))
+    const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(
+      unlessErrno([], 'ENOENT', 'ENOTDIR'),
+    )
     for (const entry of entries.filter(({ name }) => !skip.includes(name))) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (!entry.isDirectory()) found.push(path)
@@ -76,7 +78,7 @@ async function below(
 export async function hashOf(root: string, file: string, signal: AbortSignal): Promise<string> {
   const path = join(root, file)
   const hash = createHash('sha256')
-  const real = await realpath(path).catch(unless([...missing, 'ELOOP'], null))
+  const real = await realpath(path).catch(unlessErrno(null, 'ENOENT', 'ENOTDIR', 'ELOOP'))
   if (real !== path) hash.update(`link to ${real === null ? await readlink(path) : placeOf(root, real)}\0`)
   if (real === null || !(await lstat(real)).isFile()) return hash.digest('hex')
   if (basename(file) === 'package.json') hash.update(packageDigest(await readFile(real, { signal })))
@@ -85,17 +87,3 @@ export async function hashOf(root: string, file: string, signal: AbortSignal): P
 }
 
 const placeOf = (root: string, real: string) => (isInside(root, real) ? relative(root, real) : real)
-
-function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path)
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
-}
-
-const missing = ['ENOENT', 'ENOTDIR']
-
-const unless =
-  <Value>(codes: readonly string[], instead: Value) =>
-  (error: unknown): Value => {
-    if (codes.includes(errnoOf(error) ?? '')) return instead
-    throw error
-  }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { lstat, readFile, readlink } from 'node:fs/promises'
-import { errnoOf } from '../files/file-error.js'
+import { unlessErrno } from '@artoo/spec/node'
 
 /** A file or a symbolic link. */
 export interface FileState {
@@ -40,14 +40,7 @@ export function isSame(one: FileState | null, other: FileState | null): boolean 
   return one.id === other.id && one.kind === other.kind && (one.mode & 0o100) === (other.mode & 0o100)
 }
 
-export async function statsOf(path: string) {
-  try {
-    return await lstat(path)
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(errnoOf(error) ?? '')) return null
-    throw error
-  }
-}
+export const statsOf = (path: string) => lstat(path).catch(unlessErrno(null, 'ENOENT', 'ENOTDIR'))
 
 type Stats = NonNullable<Awaited<ReturnType<typeof statsOf>>>
 

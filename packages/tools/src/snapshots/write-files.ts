@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { chmod, copyFile, mkdir, open, readlink, rename, rmdir, symlink, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { unlessErrno } from '@artoo/spec/node'
 import { errnoOf } from '../files/file-error.js'
 import { type FileState, isSame, stampAt, standingAt, statsOf } from './file-state.js'
 import type { FileMove, MoveRecord } from './move-record.js'
@@ -116,19 +117,11 @@ async function remove(root: string, place: string, stamp: string | null): Promis
 
 /** Removes a file. A missing one is not an error. */
 async function removeFile(path: string): Promise<void> {
-  await unlink(path).catch((error) => {
-    if (!['ENOENT', 'ENOTDIR'].includes(errnoOf(error) ?? '')) throw error
-  })
+  await unlink(path).catch(unlessErrno(undefined, 'ENOENT', 'ENOTDIR'))
 }
 
 /** @returns whether there was one. */
 async function removeEmptyFolder(path: string): Promise<boolean> {
-  try {
-    await rmdir(path)
-    return true
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'ENOTEMPTY', 'EEXIST', 'EBUSY', 'EACCES', 'EPERM'].includes(errnoOf(error) ?? ''))
-      return false
-    throw error
-  }
+  const removed = rmdir(path).then(() => true)
+  return removed.catch(unlessErrno(false, 'ENOENT', 'ENOTDIR', 'ENOTEMPTY', 'EEXIST', 'EBUSY', 'EACCES', 'EPERM'))
 }

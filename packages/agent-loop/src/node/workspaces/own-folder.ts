@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { ArtooError } from '@artoo/spec'
-import { stateFolder } from '@artoo/spec/node'
-import { isInside } from '../is-inside.js'
+import { isInside, stateFolder } from '@artoo/spec/node'
 
 /**
  * The folder in which artoo keeps something of a loop: in the state folder of the user's folder.

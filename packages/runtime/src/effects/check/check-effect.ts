@@ -1,10 +1,9 @@
 import type { Port } from '@artoo/bus'
 import { type Check, type CheckVerdict, errorMessage, type FailureClass, within } from '@artoo/spec'
-import { redactingCut } from '@artoo/tools'
+import { argumentsReview, redactingCut } from '@artoo/tools'
 import { byName } from '../../by-name.js'
 import type { Incoming } from '../../scope/decider.js'
 import { type Effect, effect } from '../../scope/effect.js'
-import { argumentsReview } from './arguments-review.js'
 import type { CheckContracts } from './check-contracts.js'
 
 export interface CheckEffectOptions {

@@ -1,14 +1,21 @@
 import { contract } from '@artoo/bus'
-import type { InferOutput, Json, Message, ModelResponse, Schema, ToolCall } from '@artoo/spec'
+import {
+  type InferOutput,
+  isObject,
+  type Json,
+  type Message,
+  type ModelResponse,
+  type Schema,
+  type ToolCall,
+} from '@artoo/spec'
 import * as z from 'zod'
 import { routesFrom, routesTo } from '../../routes.js'
 
 /** The structured texts that a system asks models for, by name. */
 export type Outputs = Readonly<Record<string, Schema>>
 
-const anObject = (value: unknown) => typeof value === 'object' && value !== null
-const toolCall = z.custom<ToolCall>(anObject).meta({ title: 'ToolCall' })
-const message = z.custom<Message>((value) => anObject(value) && 'role' in (value as object)).meta({ title: 'Message' })
+const toolCall = z.custom<ToolCall>(isObject).meta({ title: 'ToolCall' })
+const message = z.custom<Message>((value) => isObject(value) && 'role' in value).meta({ title: 'Message' })
 
 const modelRequest = z
   .object({

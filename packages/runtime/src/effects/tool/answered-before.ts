@@ -2,7 +2,7 @@ import type { PayloadOf } from '@artoo/bus'
 import type { Tool } from '@artoo/spec'
 import type { HumanContracts } from '../../people/human-contracts.js'
 import type { RunScope } from '../../scope/run-scope.js'
-import { meaningOf } from './meaning-of.js'
+import { meaningOfInput } from './meaning-of.js'
 
 export type Question = PayloadOf<HumanContracts<string>, 'ConfirmationRequest'>
 export type Answer = PayloadOf<HumanContracts<string>, 'ConfirmationAnswer'>
@@ -56,11 +56,7 @@ export function answeredBefore(
     const byMeaning = new Map<string, Answer>()
     for (const [{ tool, input: asked }, answer] of answered) {
       const { input = asked } = answer
-      const parsed = await tools
-        .get(tool)
-        ?.parse(input)
-        .catch(() => undefined)
-      const meaning = meaningOf(tool, { input, parsed })
+      const meaning = await meaningOfInput(tools, { tool, input })
       if (outweighs(answer, byMeaning.get(meaning))) byMeaning.set(meaning, answer)
     }
     return byMeaning

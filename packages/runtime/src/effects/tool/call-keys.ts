@@ -3,7 +3,7 @@ import type { Tool } from '@artoo/spec'
 import { digestOf } from '../../journal/chain.js'
 import type { HumanContracts } from '../../people/human-contracts.js'
 import type { RunScope } from '../../scope/run-scope.js'
-import { meaningOf } from './meaning-of.js'
+import { meaningOf, meaningOfInput } from './meaning-of.js'
 import type { ToolCallRecord } from './tool-contracts.js'
 
 /** A call as its key is made of it. */
@@ -56,11 +56,7 @@ export function callKeys(
       if (status !== 'ok') continue
       const key = asked.get(id)
       if (key !== undefined) spent.add(key)
-      const parsed = await tools
-        .get(tool)
-        ?.parse(input)
-        .catch(() => undefined)
-      const meaning = meaningOf(tool, { input, parsed })
+      const meaning = await meaningOfInput(tools, { tool, input })
       before.set(meaning, (before.get(meaning) ?? 0) + 1)
     }
   }

@@ -10,7 +10,7 @@ import { type Answer, type AnsweredBefore, outweighs } from './answered-before.j
 import { type Asking, type Prospect, sideBySide, type TurnPlace } from './asked-ahead.js'
 import type { CallDoubts } from './call-doubts.js'
 import type { CallKeys } from './call-keys.js'
-import { meaningOf } from './meaning-of.js'
+import { meaningOf, meaningOfInput } from './meaning-of.js'
 import { outsideSources, purposeOf } from './question-about.js'
 import { refusals } from './refusals.js'
 import type { RunPermissions } from './run-permissions.js'
@@ -214,9 +214,7 @@ export function toolQuestions(
   /** Takes in an answer, by the meaning of the call that it is about: that of a person's own input, when it gives one. */
   async function keep(answer: Answer, tool: string, asked: { input: unknown; parsed: unknown }): Promise<void> {
     const { callId, allowed, done, input } = answer
-    const parse = async () => tools.get(tool)?.parse(input)
-    const about = input === undefined ? asked : { input, parsed: await parse().catch(() => undefined) }
-    const meaning = meaningOf(tool, about)
+    const meaning = input === undefined ? meaningOf(tool, asked) : await meaningOfInput(tools, { tool, input })
     if (!outweighs(answer, (await earlierAnswer(meaning)) ?? undefined)) return
     answers.set(meaning, { callId, allowed, ...(done && { done }) })
   }

@@ -1,7 +1,0 @@
-import { ArtooError } from '@artoo/spec'
-
-/** @throws {ArtooError} `invalid_option` naming the field, when `value` is no whole number from `min`. */
-export function countOption(field: string, value: number, min: number): number {
-  if (Number.isSafeInteger(value) && value >= min) return value
-  throw new ArtooError('invalid_option', `${field} is ${value}; give a whole number from ${min}`, { field })
-}
