@@ -1,4 +1,15 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { fileAuditLog } from '@artoo/insight/node'
@@ -177,6 +188,37 @@ describe('an instance is refused', () => {
         message: expect.stringMatching(/state folder .* within that root; set XDG_STATE_HOME .* smaller root/),
       },
     )
+  })
+
+  test('what a link below the root leads to: the folder itself, one around it, or a part of it', () => {
+    const journal = fileJournal({ root })
+    mkdirSync(join(journal.directory, 'ended'), { recursive: true })
+    mkdirSync(join(root, 'deep', 'deeper'), { recursive: true })
+    for (const target of [journal.directory, dirname(journal.directory), join(journal.directory, 'ended'), '/']) {
+      const link = join(root, 'deep', 'deeper', 'shared')
+      symlinkSync(target, link)
+      refused(
+        { journal },
+        { field: 'journal', message: expect.stringContaining(`the link ${realpathSync(dirname(link))}/shared`) },
+      )
+      rmSync(link)
+    }
+    symlinkSync(join(root, 'deep'), join(root, 'harmless'))
+    symlinkSync('nowhere', join(root, 'dangling'))
+    createArtoo({ model, tools: standardTools({ root }), journal })
+  })
+
+  test('a journal or an audit log of which a file has a second name', () => {
+    const journal = fileJournal({ root })
+    mkdirSync(journal.directory, { recursive: true })
+    writeFileSync(journal.pathOf('task'), '')
+    linkSync(journal.pathOf('task'), join(root, 'innocent.txt'))
+    refused({ journal }, { field: 'journal', message: expect.stringContaining('a hard link') })
+    createArtoo({ model, journal })
+    const path = join(base, 'audit.jsonl')
+    writeFileSync(path, '')
+    linkSync(path, join(root, 'audit.txt'))
+    refused({ auditLog: { path, append: async () => {} } }, { field: 'auditLog' })
   })
 
   test('in a deliberation, too', () => {

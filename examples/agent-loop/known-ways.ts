@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AgentTask, Worker } from '@artoo/agent-loop'
+import type { SubAgentTask, Worker } from '@artoo/agent-loop'
 
 /** Stands in for a model: it knows one way for each atom, and believes in each of them. */
 export const knownWays: Worker = async (task) => {
@@ -10,7 +10,7 @@ export const knownWays: Worker = async (task) => {
   return { success: true, summary: way(task) }
 }
 
-const ways: Readonly<Record<string, (task: AgentTask) => string>> = {
+const ways: Readonly<Record<string, (task: SubAgentTask) => string>> = {
   look({ directory }) {
     const failing = failingIn(directory)
     writeFileSync(join(directory, 'NOTES.md'), `# Failing\n\n${failing.map((name) => `- ${name}\n`).join('')}`)

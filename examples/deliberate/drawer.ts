@@ -1,6 +1,6 @@
 import { clearScreenDown, moveCursor } from 'node:readline'
 import type { WriteStream } from 'node:tty'
-import { type Batch, foldLog, type LogEntry } from '@artoo/omega'
+import { type AgentBatch, foldLog, type LogEntry } from '@artoo/omega'
 import { claimsPicture, linesOf, progressPicture } from './picture.js'
 
 export interface Drawer {
@@ -12,7 +12,7 @@ export interface Drawer {
 /** Tells what happens. On a terminal the claims stand below it and change; elsewhere they are told after each batch that changed them. */
 export function drawer(out: WriteStream): Drawer {
   const log: LogEntry[] = []
-  let batches: readonly Batch[] = []
+  let batches: readonly AgentBatch[] = []
   let current = 0
   let told = ''
   let height = 0

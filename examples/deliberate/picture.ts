@@ -1,5 +1,5 @@
 import {
-  type Batch,
+  type AgentBatch,
   type ClaimView,
   claimViews,
   type LogEntry,
@@ -12,7 +12,7 @@ import { oneLine } from '@artoo/sdk'
 const name = (agent: number) => `${roster.card(agent).name} (${agent})`
 
 /** What is told of an event; nothing of most. */
-export function linesOf({ event }: LogEntry, batches: readonly Batch[]): readonly string[] {
+export function linesOf({ event }: LogEntry, batches: readonly AgentBatch[]): readonly string[] {
   switch (event.type) {
     case 'launched':
       return [
@@ -48,7 +48,7 @@ function claimLine({ id, statement, status, confidence, votes }: ClaimView): str
 }
 
 /** ● heard, ◐ out, ○ to come. */
-export function progressPicture(batches: readonly Batch[], out: number, { awaited }: SessionState): string {
+export function progressPicture(batches: readonly AgentBatch[], out: number, { awaited }: SessionState): string {
   const mark = (index: number) => (index < out ? '●' : index === out ? '◐' : '○')
   const current = batches[out]?.agents.filter((agent) => awaited.includes(agent)) ?? []
   const waiting = current.length > 0 ? `  ${batches[out]?.phase}: waiting for ${current.join(', ')}` : ''

@@ -20,14 +20,15 @@ export const contracts = {
 type Contracts = typeof contracts
 
 const tools = ['read_file']
-const noteOf = (file: string, messages: kit.ModelRequestOf<typeof outputs>['messages'], continues: boolean) =>
-  ({ type: 'ModelRequest', to: 'model', payload: { key: file, output: 'note', messages, continues, tools } }) as const
+const noteOf = (file: string, messages: Parameters<typeof kit.askModel>[1], continues: boolean) =>
+  kit.askModel('note', messages, { key: file, continues, tools })
 const words = (content: string) => [{ role: 'user' as const, content }]
 
 interface Reading {
   readonly turn: kit.ToolTurn
   readonly records: readonly kit.ToolCallRecord[]
-  readonly objections: number
+  /** Requests for its note. */
+  readonly asked: number
 }
 type Readings = Readonly<Record<string, Reading>>
 type Step = kit.Step<Contracts, 'mapper', Readings>
@@ -39,7 +40,7 @@ export const mapper: kit.Decider<Contracts, 'mapper', Readings> = {
   decide(state, { type, payload }) {
     if (type === 'File') {
       const { file } = payload
-      const begun = { ...state, [file]: { turn: [], records: [], objections: 0 } }
+      const begun = { ...state, [file]: { turn: [], records: [], asked: 1 } }
       return [begun, [noteOf(file, words(`Read ${file} with read_file, then sum it up in one line.`), false)]]
     }
     const { key: file } = payload
@@ -71,16 +72,16 @@ function advance(state: Readings, file: string, reading: Reading, turn: kit.Tool
   const finished = kit.recordsOf(turn)
   if (!finished) return [{ ...state, [file]: { ...reading, turn } }, []]
   const next = { ...reading, turn: [], records: [...reading.records, ...finished] }
-  return [{ ...state, [file]: next }, [noteOf(file, [...kit.answersOf(turn)], true)]]
+  return [{ ...state, [file]: next }, [noteOf(file, kit.answersOf(turn), true)]]
 }
 
-/** Sends a note back that no record of its file stands behind, twice at the most. */
+/** Sends a note back that no record of its file stands behind: the model is asked three times at the most. */
 function review(state: Readings, file: string, reading: Reading, summary: string): Step {
-  const { records, objections } = reading
+  const { records } = reading
   if (records.some(({ target, status }) => target === file && status === 'ok')) return [state, [done(file, summary)]]
-  if (objections === 2) return [state, [done(file, null, 'the model did not read it')]]
-  const next = { ...state, [file]: { ...reading, objections: objections + 1 } }
-  return [next, [noteOf(file, words(`${file} was not read: read it first.`), true)]]
+  const { why, asked } = kit.turnedDown([`${file} was not read`], reading.asked, 3)
+  if (asked === null) return [state, [done(file, null, 'the model did not read it')]]
+  return [{ ...state, [file]: { ...reading, asked } }, [noteOf(file, words(`${why}: read it first.`), true)]]
 }
 
 interface Gathered {
@@ -107,7 +108,6 @@ export const reducer: kit.Decider<Contracts, 'reducer', Gathered> = {
     if (next.notes.length < files.length) return [next, []]
     const lines = next.notes.map(({ file, summary, why }) => `- ${file}: ${summary ?? `not read, ${why}`}`).sort()
     const messages = words(`Write a report from these notes.\n${lines.join('\n')}`)
-    const request = { key: 'report', output: 'report', messages, continues: false, tools: [] } as const
-    return [next, [{ type: 'ModelRequest', to: 'model', payload: { ...request, tools: [] } }]]
+    return [next, [kit.askModel('report', messages)]]
   },
 }

@@ -53,7 +53,10 @@ export function journalOf(random: Random, isBroken: boolean, journal: Journal): 
   }
   if (!isBroken) return { ...journal, append }
   const fail = failureOf(random, appendFailures)
-  return { ...journal, append: failingAt<Parameters<Journal['append']>, void | Promise<void>>(random, append, fail) }
+  return {
+    ...journal,
+    append: failingAt<Parameters<Journal['append']>, ReturnType<Journal['append']>>(random, append, fail),
+  }
 }
 
 export function brokenIds(random: Random): IdGenerator {

@@ -1,5 +1,5 @@
 import { artooSystem, newTask, resolveModels, resolveTiers, roleEffects } from '@artoo/roles'
-import { createRuntime } from '@artoo/runtime'
+import { createRuntime, fairSlots } from '@artoo/runtime'
 import { createMemory } from '@artoo/sdk'
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import { draw, type Key } from '../random.js'
@@ -52,10 +52,11 @@ export async function runSequence(setting: Setting, sequence: number, system: Sy
   })
   const models = resolveModels(personaModel({ persona: family.persona, luck: () => keys }, () => calls++))
   const parts = { tools, checks: [] }
+  const slots = { models: fairSlots(12), tools: fairSlots(12) }
   // Hosts name a profile; the tables are the lab's.
   const runtime = createRuntime({
     system: artooSystem,
-    effects: roleEffects({ ...parts, models, tiers: resolveTiers(), memory, concurrency: 12 }),
+    effects: roleEffects({ ...parts, models, tiers: resolveTiers(), memory, slots }),
     ...{ clock, ids: sequentialIds() },
   })
   const memoryProfile = isKept && system !== 'kinds known' ? system : undefined

@@ -1,4 +1,4 @@
-import type { AgentTask } from '@artoo/agent-loop'
+import type { SubAgentTask } from '@artoo/agent-loop'
 import { contract } from '@artoo/bus'
 import { createRuntime, type Decider, fairSlots, modelContracts, modelEffect, runContracts } from '@artoo/runtime'
 import type { LanguageModel } from '@artoo/spec'
@@ -25,7 +25,7 @@ const asker: Decider<typeof contracts, 'asker', null> = {
 }
 
 /** A worker's question to a model, as a run that is a part of the loop's. */
-export async function asks({ run: parent, signal }: AgentTask, model: LanguageModel): Promise<void> {
+export async function asks({ run: parent, signal }: SubAgentTask, model: LanguageModel): Promise<void> {
   const runtime = createRuntime({
     system: { contracts, controller: 'asker', result: 'Said' },
     effects: [modelEffect({ outputs, modelOf: () => model, slots: fairSlots(1) })],

@@ -1,11 +1,11 @@
 import type {
-  AgentTask,
   CheckData,
   Checker,
   Integration,
   LoopOptions,
   Probe,
   StateFile,
+  SubAgentTask,
   WorkerReport,
   Workspaces,
 } from '@artoo/agent-loop'
@@ -24,7 +24,7 @@ interface Commit {
 /** What a scripted worker sees and may change. */
 export interface Folder {
   readonly files: Record<string, string>
-  readonly task: AgentTask
+  readonly task: SubAgentTask
 }
 
 export type Script = (folder: Folder) => Promise<Partial<WorkerReport> | unknown> | Partial<WorkerReport> | unknown
@@ -191,7 +191,7 @@ export function world({ plan, scripts = {}, probe, tree = {}, options, state, ..
       return [...new Set([...Object.keys(before), ...present])].filter((path) => now[path] !== before[path])
     },
   }
-  const within = async (task: AgentTask, script: Script): Promise<WorkerReport> => {
+  const within = async (task: SubAgentTask, script: Script): Promise<WorkerReport> => {
     live++
     highWater = Math.max(highWater, live)
     launches.push(task.brief.atom)

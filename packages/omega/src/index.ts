@@ -17,7 +17,7 @@ export type { DeliberateOptions, FamilyModel, OmegaOptions } from './omega/optio
 export type { Estimate } from './phi/estimate.js'
 export type { AgentMessage } from './protocol/agent-message.js'
 export type { AgentReport, AgentReportInput } from './protocol/agent-report.js'
-export type { Batch, Phase, Plan } from './protocol/batch.js'
+export type { AgentBatch, IterationPlan, Phase } from './protocol/batch.js'
 export type { AgentCard, Tier } from './protocol/card.js'
 export type {
   Characteristic,

@@ -2,7 +2,7 @@ import type { Memory, NewMegram } from '@artoo/mkct'
 import {
   checkEffect,
   type Effect,
-  fairSlots,
+  type FairSlots,
   humanEffect,
   type ModelCallHooks,
   modelEffect,
@@ -48,8 +48,8 @@ export interface RoleEffectsOptions {
   readonly onModelCall?: ModelCallHooks | undefined
   /** Called around each tool call, looks of judges included. @defaultValue nothing is called */
   readonly onToolCall?: ToolCallHooks | undefined
-  /** Model calls, and tool executions, in flight at once. */
-  readonly concurrency: number
+  /** The places of model calls, and of tool calls. */
+  readonly slots: { readonly models: FairSlots; readonly tools: FairSlots }
 }
 
 /**
@@ -69,7 +69,7 @@ export function roleEffects(options: RoleEffectsOptions): readonly Effect[] {
     shapes,
     settings,
     redact,
-    concurrency,
+    slots,
     permissions,
     onAlways,
     onModelCall,
@@ -88,11 +88,11 @@ export function roleEffects(options: RoleEffectsOptions): readonly Effect[] {
       },
       tools: [...tools, ...recordTools, ...ownTools],
       loads: recordToolLoads,
-      slots: fairSlots(concurrency),
+      slots: slots.models,
       bills: 'R7',
       hooks: onModelCall,
     }),
-    toolEffect({ tools, slots: fairSlots(concurrency), permissions, onAlways, hooks: onToolCall }),
+    toolEffect({ tools, slots: slots.tools, permissions, onAlways, hooks: onToolCall }),
     checkEffect({ checks }),
     humanEffect(),
     timerEffect(),

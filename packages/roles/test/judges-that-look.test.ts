@@ -101,6 +101,27 @@ describe('a judge that is not shown everything', () => {
     expect(payloadOf(looked, 'ModelRequest')).toMatchObject({ output: 'last_verdicts', continues: true })
   })
 
+  it('of another tier is itself shown what it has not seen', () => {
+    const { tell } = drive(createAgentValidator({ hasSecondJudge: true }))
+    tell('SubTask', subTask({ criteria: [plausible('the sums by owner are right')] }))
+    tell('ExecutionResult', result({ toolCalls: files(30) }))
+    tell('ModelReply', verdicts())
+    tell('ModelReply', verdicts())
+    const shown = tell('ModelReply', verdicts({ verdict: 'unseen', records: ['r1'] }))
+    expect(payloadOf(shown, 'ModelRequest')).toMatchObject({ output: 'last_verdicts', continues: true })
+  })
+
+  it('goes to another tier when the second answer owes a verdict, and has not seen enough for one', () => {
+    const { tell } = drive(createAgentValidator({ hasSecondJudge: true }))
+    tell('SubTask', subTask({ criteria: [plausible('the sums are right'), plausible('the names are right')] }))
+    tell('ExecutionResult', result({ toolCalls: files(30) }))
+    tell('ModelReply', verdicts())
+    const owing = tell('ModelReply', verdicts({ verdict: 'unseen', records: ['r1'] }))
+    expect(payloadOf(owing, 'ModelRequest').output).toBe('last_verdicts')
+    const given = tell('ModelReply', verdicts({ verdict: 'pass' }, { verdict: 'pass' }))
+    expect(payloadOf(given, 'SubTaskOutcome').verdicts.map(({ verdict }) => verdict)).toEqual(['pass', 'pass'])
+  })
+
   it('is offered none after its third turn, and of one turn eight calls are answered', () => {
     const { tell } = judge(files(30))
     const turn = () => payloadOf(tell('ModelReply', calls(['read_record', { record: 'r1', lines: 1 }])), 'ModelRequest')

@@ -10,12 +10,14 @@ export {
   readConfirmAnswer,
 } from '@artoo/tools'
 export { type Interrupted, type InterruptedReason, type InterruptedWith, isInterrupted } from './durable/interrupted.js'
+export { type ResumeAllLimits, type ResumedTask, resumeAll } from './durable/resume-all.js'
 export type { Task, TaskState } from './durable/tasks.js'
 export { checkCall, checkContracts } from './effects/check/check-contracts.js'
 export { checkEffect } from './effects/check/check-effect.js'
 export type { HookContext } from './effects/hooks/hook-context.js'
 export { type HookOutcome, hookContracts } from './effects/hooks/hook-contracts.js'
 export { humanEffect } from './effects/human/human-effect.js'
+export { type AskModelOptions, askModel } from './effects/model/ask-model.js'
 export { hookedModel } from './effects/model/hooked-model.js'
 export type { HookedModelCall, HookedModelResponse, ModelCallHooks } from './effects/model/model-call-hooks.js'
 export {
@@ -25,6 +27,7 @@ export {
   type Outputs,
 } from './effects/model/model-contracts.js'
 export { modelEffect } from './effects/model/model-effect.js'
+export { type TurnedDown, turnedDown } from './effects/model/turned-down.js'
 export { timerContracts } from './effects/timer/timer-contracts.js'
 export { timerEffect } from './effects/timer/timer-effect.js'
 export { type FailureKind, failsAgain, failureKindOf } from './effects/tool/failure-kind.js'
@@ -77,6 +80,7 @@ export { type Redact, type RedactOptions, redactSchema } from './journal/redact.
 export { redacted } from './journal/redacted.js'
 export type { OnUnanswered } from './journal/run-record.js'
 export { type SessionRun, sessionRunsIn } from './journal/session-runs.js'
+export { type HostPeopleOptions, hostPeople } from './people/host-people.js'
 export { humanContracts } from './people/human-contracts.js'
 export type {
   Clarify,
@@ -115,6 +119,6 @@ export { type Effect, type EffectFacts, effect, type Unanswered } from './scope/
 export { type InterruptReason, type RunContracts, runContracts, userWordsContract } from './scope/run-contracts.js'
 export type { RunScope } from './scope/run-scope.js'
 export type { System } from './scope/system.js'
-export { type FairSlots, fairSlots, type InSlot } from './time/fair-slots.js'
+export { type FairSlots, fairSlots, type InSlot, type SlotCounts } from './time/fair-slots.js'
 export { patiently } from './time/patiently.js'
 export type { RunTime } from './time/run-time.js'

@@ -51,7 +51,7 @@ export function createRuntime<
   const oneTurn = inOrder()
   let ownName: string | undefined
   /** The name under which this process owns tasks. */
-  const owner = (): string => (ownName ??= journal ? ids() : '')
+  const owner = (): string => (ownName ??= journal ? (journal.ownerOf?.(ids()) ?? ids()) : '')
   let closing: Promise<void> | undefined
   let knownFacts: Facts | undefined
   /** Facts as plain data: a journal could not compare others. */
@@ -144,6 +144,8 @@ export function createRuntime<
   ): WaitingRunHandle<C, Result> {
     if (closing) throw closedError('runtime')
     const kept = assertJournal(journal)
+    // Before the task is taken, so that a mistake leaves it to others.
+    resolveLimits(limitsSchema, options.limits)
     if (runs.has(taskId)) throw taskRunning(taskId)
     const stop = followSignal(options.signal)
     const view = newView()
@@ -206,7 +208,7 @@ export function createRuntime<
     // Its own turn, since one may be about to start.
     await Promise.resolve()
     await patiently(clock, () => Promise.allSettled(prepared)).catch(() => undefined)
-    await Promise.allSettled([...turns, ...runs.all().map((run) => run?.result)])
+    await Promise.allSettled([...turns, ...runs.all().map((run) => run?.closed)])
     isClosed = true
     runs.end()
   }

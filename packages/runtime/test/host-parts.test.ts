@@ -49,7 +49,7 @@ describe('a part of the host that fails gives a result, and leaves nothing behin
     const handle = run(['nudge'], { limits: { timeMs: 3_000 }, ...given })
     expect((await pass(clock, handle)).reason).toBe(reason)
     expect(handle.events[0]?.type).toBe('TaskStarted')
-    await runtime.close()
+    await pass(clock, runtime.close())
     expect(clock.pending).toBe(0)
   })
 

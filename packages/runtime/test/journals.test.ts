@@ -1,5 +1,4 @@
-import fs, { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { syncBuiltinESMExports } from 'node:module'
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { journalVersion, levelJournal, memoryJournal, readEvents } from '@artoo/runtime'
@@ -7,7 +6,7 @@ import { appendLines, testJournal } from '@artoo/runtime/conformance'
 import { fileJournal } from '@artoo/runtime/node'
 import { ClassicLevel } from 'classic-level'
 import { MemoryLevel } from 'memory-level'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 let directory: string
 beforeEach(() => {
@@ -54,8 +53,30 @@ describe('a journal beside other things in one store', () => {
   })
 })
 
+test('a LevelDB journal finds its open runs without its index, and makes it anew', async () => {
+  const store = new MemoryLevel<string, string>()
+  const journal = levelJournal(store)
+  const open = async () => {
+    const ids: string[] = []
+    for await (const { taskId } of journal.list({ state: 'open' })) ids.push(taskId)
+    return ids
+  }
+  await appendLines(journal, 'open', [{ ...line, taskId: 'open' }])
+  await appendLines(journal, 'done', [
+    { ...line, taskId: 'done' },
+    { kind: 'end', epoch: 1, at: 2 },
+  ])
+  const index = store.sublevel('artoo-journal-open')
+  for (const keys of [['open/'], []]) {
+    expect((await index.keys().all()).filter((key) => key !== '!')).toEqual(keys)
+    expect(await open()).toEqual(['open'])
+    await index.clear()
+  }
+})
+
 const check = '0123456789abcdef'
 const line = { kind: 'start', epoch: 1, version: journalVersion, taskId: 'task', at: 1, check } as const
+const lease = { kind: 'lease', epoch: 1, owner: 'this', at: 1, until: 9_000, check } as const
 
 describe('a file that', () => {
   test.each(['{"kind":"ev', '{"kind":"end","at":2}', '\u0000'])(
@@ -84,29 +105,52 @@ describe('a file that', () => {
     },
   )
 
-  test.each(['end', 'wait'] as const)(
-    'nobody else writes to is not read to count its lines, %s included',
-    async (kind) => {
-      const journal = fileJournal(directory)
-      const reads = vi.spyOn(fs, 'readSync')
-      syncBuiltinESMExports()
-      const counts: unknown[] = []
-      try {
-        for (const one of [line, { kind, epoch: 1, at: 2, check } as const]) {
-          await journal.append('task', [one])
-          counts.push(await journal.count?.('task'))
-        }
-        expect(reads).not.toHaveBeenCalled()
-        appendFileSync(journal.pathOf('task'), '{}\n')
-        counts.push(await journal.count?.('task'))
-        expect(reads).toHaveBeenCalled()
-      } finally {
-        reads.mockRestore()
-        syncBuiltinESMExports()
-      }
-      expect(counts).toEqual([1, 2, 3])
-    },
-  )
+  test('another process writes to is counted anew', async () => {
+    const journal = fileJournal(directory)
+    const event = { kind: 'wait', epoch: 1, at: 2, check } as const
+    const counts = [
+      await journal.append('task', [line]),
+      await journal.append('task', [lease]),
+      await journal.count?.('task'),
+    ]
+    appendFileSync(journal.pathOf('task'), '{}\n')
+    counts.push(await journal.append('task', [event]), await journal.count?.('task'))
+    expect(counts).toEqual([1, 2, 2, undefined, 4])
+  })
+
+  test('has ended lies in a folder of its own, where late lines, reads and a second start find it', async () => {
+    const journal = fileJournal(directory)
+    await appendLines(journal, 'task', [line, { kind: 'end', epoch: 1, at: 2 }])
+    expect(readdirSync(directory)).toEqual(['ended'])
+    expect(journal.pathOf('task')).toBe(join(directory, 'ended', 'task.jsonl'))
+    expect(await readEvents(journal, 'task')).toEqual([])
+    await journal.append('task', [{ kind: 'end', epoch: 1, at: 3, check }])
+    expect(await journal.count?.('task')).toBe(3)
+    await expect(journal.append('task', [line])).rejects.toMatchObject({ code: 'task_exists' })
+    await journal.remove('task')
+    expect(await journal.count?.('task')).toBe(0)
+  })
+
+  test('has ended is moved by the next look if its process was killed first', async () => {
+    const journal = fileJournal(directory)
+    await appendLines(journal, 'task', [line, { kind: 'end', epoch: 1, at: 2 }])
+    renameSync(join(directory, 'ended', 'task.jsonl'), join(directory, 'task.jsonl'))
+    const found: unknown[] = []
+    for await (const run of journal.list({ state: 'open' })) found.push(run)
+    expect(found).toEqual([])
+    expect(readdirSync(directory)).toEqual(['ended'])
+  })
+
+  test('ends beside lines of another process stays: its end may be void', async () => {
+    const journal = fileJournal(directory)
+    await appendLines(journal, 'task', [line, lease])
+    await appendLines(fileJournal(directory), 'task', [{ ...lease, epoch: 2, owner: 'another', takesOver: 1 }])
+    await appendLines(journal, 'task', [{ kind: 'end', epoch: 1, at: 3 }])
+    expect(readdirSync(directory)).toEqual(['task.jsonl'])
+    const states: string[] = []
+    for await (const { state } of journal.list({ state: 'open' })) states.push(state)
+    expect(states).toEqual(['running'])
+  })
 
   test('is gone meanwhile is not begun in its middle', async () => {
     const journal = fileJournal(directory)

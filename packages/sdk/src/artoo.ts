@@ -1,11 +1,12 @@
-import type { AuditReport, OutputSchema, SessionOptions } from '@artoo/roles'
-import type { Interrupted, Permissions, Task, TaskState, Waiting } from '@artoo/runtime'
+import type { AuditReport, FinalResult, OutputSchema, SessionOptions } from '@artoo/roles'
+import type { Interrupted, Permissions, ResumedTask, Task, TaskState, Waiting } from '@artoo/runtime'
 import type { FileChange, UndoneFiles } from '@artoo/spec'
 import type { PermissionExplanation } from '@artoo/tools'
 import type { DiffOptions, UndoOptions } from './file-changes.js'
 import type {
   ElseTyped,
   ForkOptions,
+  ResumeAllOptions,
   ResumeOptions,
   Run,
   TypedRunHandle,
@@ -13,6 +14,7 @@ import type {
   WithOutput,
 } from './options.js'
 import type { Session } from './session.js'
+import type { ArtooStats } from './stats.js'
 
 /** A tool call whose permission is to be explained. */
 export interface ExplainedCall {
@@ -62,6 +64,16 @@ export interface Artoo<Else = Interrupted> {
     options: ForkOptions & WithOutput<S>,
   ): TypedRunHandle<S, Waiting | ElseTyped<Else>>
   fork(taskId: string, options: ForkOptions): WaitingRunHandle<Else>
+  /**
+   * Resumes the tasks of state `died`, the oldest first: those of a process that closed or was killed. Resolves when all have ended, wait or were
+   * interrupted, to the outcome or the error of each. Rejects with `no_journal`, `invalid_option`, or as reading the journal does.
+   *
+   * @example
+   * const resumed = await artoo.resumeAll({ concurrency: 20, onRun: (run) => console.log(`${run.taskId} goes on`) })
+   */
+  resumeAll(options?: ResumeAllOptions<Else>): Promise<readonly ResumedTask<FinalResult | Waiting | Else>[]>
+  /** Resolves to the sizes and queues of this instance. */
+  stats(): Promise<ArtooStats>
   /** The tasks of the journal. @throws {ArtooError} `no_journal`, `invalid_option` for an unknown option or state. */
   tasks(filter?: { readonly state?: TaskState | undefined }): AsyncIterable<Task>
   /**

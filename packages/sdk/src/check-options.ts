@@ -52,6 +52,9 @@ const instanceOptions = z.object({
     })
     .optional(),
   leaseMs: z.number().positive().optional(),
+  retention: z
+    .strictObject({ days: z.number().nonnegative().optional(), keep: z.number().int().nonnegative().optional() })
+    .optional(),
   onAudit: callable.optional(),
   auditLog: z.looseObject({ append: callable }).optional(),
   dreamer: z

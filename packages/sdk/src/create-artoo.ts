@@ -23,20 +23,24 @@ import {
   assertGoingOn,
   assertOutsideRoots,
   createRuntime,
+  fairSlots,
   hookedModel,
   type InterruptedWith,
   type Journal,
   type Permissions,
   patiently,
   type ResumeOptions as ResumingOptions,
+  resumeAll,
   type SessionRun,
+  type Task,
 } from '@artoo/runtime'
-import { ArtooError, type Clock, closedError, monotonicTime } from '@artoo/spec'
-import { explainPermission, isNamedIn, joinedPermissions, knownPermissions } from '@artoo/tools'
-import type { Artoo, ExplainedCall } from './artoo.js'
+import { ArtooError, assertOptions, type Clock, closedError, monotonicTime } from '@artoo/spec'
+import { joinedPermissions, knownPermissions } from '@artoo/tools'
+import type { Artoo } from './artoo.js'
 import { assertNoParent, assertWords } from './assert-turn.js'
 import { checkOptions, checkRunOptions } from './check-options.js'
-import { fileChanges } from './file-changes.js'
+import { explainCall } from './explain-call.js'
+import { fileChanges, historiesOf } from './file-changes.js'
 import { describedTools, toolsIn } from './given-tools.js'
 import type {
   ArtooOptions,
@@ -47,6 +51,8 @@ import type {
   WaitingRunHandle,
   WithOutput,
 } from './options.js'
+import { startRetention } from './retention.js'
+import { memoryStats } from './stats.js'
 
 /** Tasks whose ids are remembered when they have ended. */
 const mostRemembered = 10_000
@@ -62,6 +68,7 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
   options: ArtooOptions<J>,
 ): Artoo<InterruptedWith<J>> {
   type Own = Artoo<InterruptedWith<J>>
+  type ResumedRun = WaitingRunHandle<InterruptedWith<J>>
   const settings = checkOptions(options)
   const {
     environment = 'local',
@@ -117,6 +124,7 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
   const shapes = createShapes()
   const modelSettings = settingsOfTasks(options.settings)
   const { concurrency } = settings.limits
+  const slots = { models: fairSlots(concurrency), tools: fairSlots(concurrency) }
   const runtime = createRuntime({
     system: artooSystem,
     effects: roleEffects({
@@ -135,7 +143,7 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
         onModelCall,
         onToolCall,
       },
-      concurrency,
+      slots,
     }),
     facts: { depth: depth ?? null, models: { brain: models.brain.id, tool: models.tool.id } },
     ...{ journal, redact, prices, ids, leaseMs, clock: options.clock },
@@ -147,6 +155,8 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
   const running = new Set<string>()
   /** The last tasks that came to an end. */
   const ran = new Set<string>()
+  const retention =
+    options.retention && startRetention(options.retention, { journal, histories: historiesOf(tools), clock })
   let closing: Promise<void> | undefined
 
   /** Remembers the tasks whose files are still being changed. */
@@ -168,20 +178,6 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
   /** The rules of the instance and of a task. */
   const permissionsWith = (own: Permissions | undefined) =>
     joinedPermissions(knownPermissions(permissions, tools), knownPermissions(own, tools))
-
-  async function explain({ tool: name, input, text = '', permissions: own, context, signal }: ExplainedCall) {
-    const tool = tools.find((one) => one.name === name)
-    if (!tool) throw new ArtooError('unknown_tool', `there is no tool ${name}`, { field: 'tool' })
-    const joined = permissionsWith(own)
-    const standing = { permissions: joined, mode: joined.mode ?? 'ask', grants: [] } as const
-    const isNamed = (target: string) => isNamedIn([text], target)
-    return explainPermission(tool, input, {
-      ...standing,
-      isNamed,
-      context,
-      signal: signal ?? new AbortController().signal,
-    })
-  }
 
   /** A task whose options are right, as the runtime takes it. */
   function taskOf(input: TaskInput, runOptions: RunOptions & Partial<WithOutput>) {
@@ -247,6 +243,12 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
     return shapes.follow(handle, shape) as never
   }
 
+  function resume(taskId: string, given: ResumeOptions & Partial<WithOutput> = {}) {
+    assertGoingOn('resume', given, ['output'])
+    const { output, ...own } = given
+    return goOn(output, (again) => runtime.resume(taskId, { ...again, ...own }))
+  }
+
   function startSlowLoop() {
     const { dreamer = true } = options
     if (!dreamer) return undefined
@@ -260,6 +262,7 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
   async function shutDown(): Promise<void> {
     const ended = await Promise.allSettled([
       patiently(clock, async () => slowLoop?.close()),
+      patiently(clock, async () => retention?.close()),
       runtime.close().then(() => patiently(clock, () => auditor.close())),
     ])
     await patiently(clock, () => (options.memory ? memory.flush() : memory.close()))
@@ -269,23 +272,41 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
   return {
     run: run as Own['run'],
     session,
-    resume(taskId: string, given: ResumeOptions & Partial<WithOutput> = {}) {
-      assertGoingOn('resume', given, ['output'])
-      const { output, ...own } = given
-      return goOn(output, (again) => runtime.resume(taskId, { ...again, ...own }))
-    },
+    resume,
     fork(taskId: string, given: ForkOptions & Partial<WithOutput>) {
       assertGoingOn('fork', given, ['output'])
       const { output, ...own } = given
       return goOn(output, (again) => runtime.fork(taskId, { ...again, ...own }))
     },
+    async resumeAll(given = {}) {
+      assertOptions(given, ['options', 'onRun', 'concurrency', 'signal'], { of: 'resumeAll' })
+      const { options: optionsOf, onRun, ...limits } = given
+      const each = (task: Task) => {
+        const given = optionsOf ? optionsOf(task) : {}
+        const run = given && (resume(task.taskId, given) as ResumedRun)
+        if (run) onRun?.(run)
+        return run?.result ?? null
+      }
+      return resumeAll(runtime.tasks({ state: 'died' }), each, limits)
+    },
     tasks: runtime.tasks,
+    async stats() {
+      return {
+        tasks: running.size,
+        modelCalls: slots.models.counts(),
+        toolCalls: slots.tools.counts(),
+        journal: (await journal?.counts?.()) ?? null,
+        memory: await memoryStats(memory),
+        audit: { dropped: tap.dropped },
+        retention: retention?.stats() ?? null,
+      }
+    },
     diff: files.diff,
     async undo(taskId, given) {
       if (!running.has(taskId)) return files.undo(taskId, given)
       throw new ArtooError('task_running', `${taskId} is under way: wait for it, or interrupt it`, { field: 'taskId' })
     },
-    explainPermission: explain,
+    explainPermission: (call) => explainCall(call, tools, permissionsWith),
     audit: () => auditor.report(),
     close: () => (closing ??= shutDown()),
   }

@@ -24,7 +24,7 @@ export function fileChanges(
   journal: Journal | undefined,
   isOwn: (taskId: string) => boolean,
 ): FileChanges {
-  const histories = [...new Set(tools.flatMap(({ history }) => history ?? []))]
+  const histories = historiesOf(tools)
 
   function kept(): readonly FileHistory[] {
     if (histories.length > 0) return histories
@@ -65,6 +65,11 @@ export function fileChanges(
     },
   }
 }
+
+/** The file histories of tools; the tools of one root share one. */
+export const historiesOf = (tools: readonly Tool[]): readonly FileHistory[] => [
+  ...new Set(tools.flatMap(({ history }) => history ?? [])),
+]
 
 /** The calls of a round and of later ones; undefined for all. */
 async function callsSince(taskId: string, to: number | undefined, journal: Journal | undefined) {

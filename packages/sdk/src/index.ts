@@ -66,6 +66,7 @@ export type {
   Redact,
   RedactOptions,
   Replay,
+  ResumedTask,
   RoleUsage,
   Task,
   TaskState,
@@ -123,6 +124,7 @@ export type {
   ArtooOptions,
   DreamerOptions,
   ForkOptions,
+  ResumeAllOptions,
   ResumeOptions,
   Run,
   RunEvent,
@@ -132,4 +134,6 @@ export type {
   WaitingRunHandle,
 } from './options.js'
 export { readEvents } from './read-events.js'
+export type { Retention, RetentionStats } from './retention.js'
 export type { Session } from './session.js'
+export type { ArtooStats } from './stats.js'

@@ -38,6 +38,7 @@ import type {
 import type { Check, Clock, IdGenerator, ParentRun } from '@artoo/spec'
 import type { GivenTools } from './given-tools.js'
 import type { InstanceLimits, RunLimits } from './limits.js'
+import type { Retention } from './retention.js'
 
 /** Everything that happens in a task: a union discriminated by `type`. */
 export type RunEvent = RunEventOf<ArtooContracts>
@@ -80,6 +81,13 @@ export interface Run<Else = Interrupted, Input = TaskInput> {
 
 /** Options of `resume`. A limit that is left out stays as it was; the roles keep their settings. */
 export type ResumeOptions = Omit<runtime.ResumeOptions, 'deciders'>
+
+export interface ResumeAllOptions<Else = Interrupted> extends runtime.ResumeAllLimits {
+  /** The options with which a task goes on, such as its `context`; null leaves it alone. @defaultValue none for each task */
+  readonly options?: ((task: runtime.Task) => ResumeOptions | null) | undefined
+  /** Receives the handle of each task as it goes on. */
+  readonly onRun?: ((run: WaitingRunHandle<Else>) => void) | undefined
+}
 export type ForkOptions = Omit<runtime.ForkOptions, 'deciders'>
 
 export interface DreamerOptions {
@@ -196,6 +204,8 @@ export interface ArtooOptions<J extends Journal | undefined = Journal | undefine
    * @defaultValue 30_000
    */
   readonly leaseMs?: number | undefined
+  /** The ended tasks that the journal keeps: `{ days: 30 }`, `{ keep: 1_000 }` or both. @defaultValue all of them */
+  readonly retention?: Retention | undefined
   /**
    * The name of the place where the agent runs, such as a host; experiences of different environments are kept apart.
    *

@@ -1,9 +1,9 @@
 import { scriptedModel } from '@artoo/llm/testing'
 import { createMemory, type Memory } from '@artoo/mkct'
-import { type ArtooOptions, createArtoo, type JournalLine, memoryJournal, type RunEvent } from '@artoo/sdk'
+import { type ArtooOptions, createArtoo, type JournalLine, memoryJournal, type RunEvent, readEvents } from '@artoo/sdk'
 import type { Check, LanguageModel } from '@artoo/spec'
 import { defineTool } from '@artoo/tools'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { offlineModel } from '../../../examples/offline/offline-model.js'
 import { worked } from '../../../test/worked.js'
@@ -161,15 +161,32 @@ describe('an odd memory', () => {
       },
       'an experience was lost: gone',
     ],
-    [
-      'whose write never settles',
-      { write: () => ({ id: 'm', accepted: true, settled: hang() }) },
-      'an experience was lost: no result within 5000 ms',
-    ],
   ])('%s stops no task, and the auditor reports it', async (_, parts, anomaly) => {
     const { result, anomalies } = await outcome({ memory: fake(parts) })
     expect(result.reason).toBe('accepted')
     expect(anomalies).toEqual([expect.stringContaining(anomaly)])
+  })
+
+  test('whose write never settles keeps no result waiting; the auditor and the journal report it', async () => {
+    const write = () => ({ id: 'm', accepted: true, settled: hang() })
+    const journal = memoryJournal()
+    const { clock, ids } = fixed()
+    const artoo = createArtoo({ model: scriptedModel(straightThrough), memory: fake({ write }), journal, clock, ids })
+    const run = artoo.run('Say hello')
+    const isLate = new Promise((resolve) => clock.schedule(51, () => resolve('late')))
+    for await (const { type } of run) if (type === 'FinalResult') break
+    await vi.waitFor(() => expect(clock.pending).toBeGreaterThan(1))
+    clock.advance(50)
+    expect(await Promise.race([run, isLate])).toMatchObject({ reason: 'accepted' })
+    clock.advance(5_000)
+    await vi.waitFor(() => expect(run.events.at(-1)?.type).toBe('MemoryFailure'))
+    const { anomalies } = await artoo.audit()
+    expect(anomalies.map(({ text }) => text)).toEqual([
+      expect.stringContaining('an experience was lost: no result within 5000 ms'),
+    ])
+    await artoo.close()
+    const types = (await readEvents(journal, run.taskId)).map(({ type }) => type)
+    expect(types.slice(-2)).toEqual(['FinalResult', 'MemoryFailure'])
   })
 
   test('whose flush hangs lets the instance close, with an error', async () => {

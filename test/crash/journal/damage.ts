@@ -1,7 +1,6 @@
 /** One damage to a journal, and what comes of the task. */
 
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { replay } from '@artoo/insight'
 import { type Journal, type JournalLine, levelJournal, memoryJournal, readEvents } from '@artoo/sdk'
 import { fileJournal } from '@artoo/sdk/node'
@@ -68,8 +67,8 @@ interface Opened {
 async function opened({ task: { taskId }, medium }: Case, bytes: Buffer, root: string): Promise<Opened> {
   if (medium === 'files') {
     const journal = fileJournal(root)
-    writeFileSync(join(root, `${taskId}.jsonl`), bytes)
-    return { journal, kept: async () => readFileSync(join(root, `${taskId}.jsonl`), 'latin1') }
+    writeFileSync(journal.pathOf(taskId), bytes)
+    return { journal, kept: async () => readFileSync(journal.pathOf(taskId), 'latin1') }
   }
   const texts = bytes.toString().split('\n').slice(0, -1)
   if (medium === 'own') return { journal: ownJournal(taskId, texts), kept: async () => texts.join('\n') }

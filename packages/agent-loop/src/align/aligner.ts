@@ -1,6 +1,15 @@
 import { contract, type PayloadOf } from '@artoo/bus'
 import { oneLine } from '@artoo/llm'
-import { type Decider, humanContracts, modelContracts, runContracts, type System, saidIn } from '@artoo/runtime'
+import {
+  askModel,
+  type Decider,
+  humanContracts,
+  modelContracts,
+  runContracts,
+  type System,
+  saidIn,
+  turnedDown,
+} from '@artoo/runtime'
 import { errorMessage, type Message } from '@artoo/spec'
 import * as z from 'zod'
 import { again } from '../coordinator/prompt-parts.js'
@@ -45,8 +54,8 @@ export const alignSystem: System<AlignContracts, 'aligner', 'AlignResult'> = {
 }
 
 interface State {
-  /** Answers of the person and refusals by code so far. */
-  readonly rounds: number
+  /** Requests to the model so far, for what the person said or code turned down. */
+  readonly asked: number
   /** The plan that the person is looking at. */
   readonly proposed: Plan | null
 }
@@ -62,17 +71,19 @@ const unnamed = {
 /** Rounds of one dialogue: more is a model that can't be satisfied. */
 const mostRounds = 8
 
+const key = 'align'
+
 type Step = ReturnType<Decider<AlignContracts, 'aligner', State>['decide']>
 
 /** Comes to an agreement with a person: asks back, cuts the job into atoms, and has the plan confirmed word for word. */
 export function createAligner(review: ReviewCheck): Decider<AlignContracts, 'aligner', State> {
   return {
     actor: 'aligner',
-    initial: { rounds: 0, proposed: null },
+    initial: { asked: 1, proposed: null },
     decide(state, message) {
       switch (message.type) {
         case 'AlignAsked':
-          return [state, [ask(alignPrompt(message.payload), false)]]
+          return [state, [askModel('alignment', alignPrompt(message.payload), { key })]]
         case 'ModelReply':
           return message.payload.kind === 'value' && message.payload.output === 'alignment'
             ? proposed(state, message.payload.value, review)
@@ -92,9 +103,11 @@ export function createAligner(review: ReviewCheck): Decider<AlignContracts, 'ali
   }
 }
 
-function ask(messages: readonly Message[], continues: boolean) {
-  const payload = { key: 'align', output: 'alignment' as const, messages: [...messages], continues, tools: [] }
-  return { type: 'ModelRequest', to: 'model', payload } as const
+/** One more round of the model; after the last one there is no agreement. */
+function askAgain(state: State, problem: string, messagesFor: (why: string) => readonly Message[]): Step {
+  const { why, asked } = turnedDown([problem], state.asked, mostRounds)
+  if (asked === null) return none(state, `no agreement in ${mostRounds} rounds: ${why}`)
+  return [{ asked, proposed: null }, [askModel('alignment', messagesFor(why), { key, continues: true })]]
 }
 
 function clarify(questions: string[]) {
@@ -110,21 +123,20 @@ function none(state: State, refusal: string): Step {
 }
 
 function proposed(state: State, { questions, plan: given }: Alignment, review: ReviewCheck): Step {
-  if (state.rounds >= mostRounds) return none(state, `no agreement in ${mostRounds} rounds`)
-  const next = { rounds: state.rounds + 1, proposed: null }
   if (given === null) {
-    return questions.length > 0
-      ? [next, [clarify(questions.map((question) => oneLine(question) || '?'))]]
-      : none(state, 'the model proposed no plan')
+    if (questions.length === 0) return none(state, 'the model proposed no plan')
+    // The model would not be told the answers.
+    if (state.asked === mostRounds) return none(state, `no agreement in ${mostRounds} rounds of questions`)
+    return [state, [clarify(questions.map((question) => oneLine(question) || '?'))]]
   }
   const { atoms, alternatives, ...agreed } = given
   try {
     const made: Plan = { ...agreed, ...nodesNamed(atoms, alternatives) }
     // Before a person has looked at it, so that nothing is left to fail after the yes.
     aligned(readPlan(made, review), unnamed)
-    return [{ ...next, proposed: made }, [clarify([planText(made)])]]
+    return [{ ...state, proposed: made }, [clarify([planText(made)])]]
   } catch (error) {
-    return [next, [ask(again(`${errorMessage(error)}${legend(errorMessage(error), atoms)}`), true)]]
+    return askAgain(state, `${errorMessage(error)}${legend(errorMessage(error), atoms)}`, again)
   }
 }
 
@@ -140,7 +152,7 @@ function legend(refusal: string, atoms: readonly { readonly name: string }[]): s
 /** A yes is an agreement; nobody's answer is none; anything else is one more word on it. */
 function answered(state: State, { answers }: PayloadOf<AlignContracts, 'ClarificationAnswer'>): Step {
   const { answer, by } = saidIn(answers)
-  if (answer.trim() === '' && (by === null || state.proposed !== null)) {
+  if (by === null || (answer === '' && state.proposed !== null)) {
     return none(state, 'nobody agreed to the plan: answer by `clarify`, or give the plan as data')
   }
   if (state.proposed !== null && (isYes(answer) || isAll(answer))) {
@@ -152,7 +164,7 @@ function answered(state: State, { answers }: PayloadOf<AlignContracts, 'Clarific
     state.proposed === null
       ? `The person answers: ${said}`
       : `The person did not say yes, but: ${said}. Answer with the whole plan once more, changed as they want it.`
-  return [state, [ask([{ role: 'user', content }], true)]]
+  return askAgain(state, 'the person did not say yes', () => [{ role: 'user', content }])
 }
 
 /** The whole plan, as the person agrees to it. */

@@ -4,7 +4,7 @@ import { isRace } from '../state/standing.js'
 import type { OrGroup } from '../state/state-file.js'
 import { choicesLeft } from './choices-left.js'
 import type { Move } from './move.js'
-import type { View } from './view.js'
+import type { StepView } from './view.js'
 
 interface Undecided {
   readonly id: string
@@ -14,7 +14,7 @@ interface Undecided {
 }
 
 /** Groups that are next and have no choice get one: the one that a person insists on, else the model's, else the first. */
-export function groupMove(view: View): Move | StateEvent[] | null {
+export function groupMove(view: StepView): Move | StateEvent[] | null {
   const undecided = undecidedGroups(view)
   const asked = undecided.find(({ group, choices }) => view.proposes && group.failed.length > 0 && choices.length > 1)
   if (asked) return { kind: 'choose', group: asked.id, choices: asked.choices }
@@ -25,7 +25,7 @@ export function groupMove(view: View): Move | StateEvent[] | null {
   return chosen.length > 0 ? chosen.map(firstOf) : null
 }
 
-function undecidedGroups(view: View): readonly Undecided[] {
+function undecidedGroups(view: StepView): readonly Undecided[] {
   const { state, standing } = view
   return standing.openGroups.flatMap((id) => {
     const group = state.or_groups[id] as OrGroup

@@ -2,7 +2,7 @@ import type { PayloadOf } from '@artoo/bus'
 import type { LoopContracts } from '../messages/contracts.js'
 import { wordsOn } from '../state/attested.js'
 import { atomIn } from '../state/edits.js'
-import { type Standing, standingOf } from '../state/standing.js'
+import { type GraphStanding, standingOf } from '../state/standing.js'
 import type { HaltCode, StateFile } from '../state/state-file.js'
 import { undoneIn, wholeCheck } from '../state/whole.js'
 import { launch } from './batch.js'
@@ -57,14 +57,14 @@ export function verdictGiven(
   transition.next = 'decide'
 }
 
-const standing = ({ loop, shape }: Transition): Standing => standingOf(loop, shape.order)
+const standing = ({ loop, shape }: Transition): GraphStanding => standingOf(loop, shape.order)
 
 /** Observes what is wanted and what holds, and does the next thing. */
 export function atDecisionPoint(transition: Transition, proposes: boolean): void {
   const decision = decide(transition.loop, () => standing(transition).unproved.length === 0)
   switch (decision) {
     case 'redirect':
-      transition.phase = { name: 'redirecting', text: null, rounds: 0, proposed: null }
+      transition.phase = { name: 'redirecting', text: null, asked: 1, proposed: null }
       return
     case 'stop':
       end(transition, 'stopped', 'manual_stop', transition.loop.control.stop_reason)

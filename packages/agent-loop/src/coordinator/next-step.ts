@@ -2,7 +2,7 @@ import { applied } from '../state/applied.js'
 import { atomIn } from '../state/edits.js'
 import type { StateEvent } from '../state/events.js'
 import { abandonedWith } from '../state/ground.js'
-import type { Shape } from '../state/shape.js'
+import type { GraphShape } from '../state/shape.js'
 import { isRace, standingOf } from '../state/standing.js'
 import type { Atom, HaltCode, OrGroup, StateFile } from '../state/state-file.js'
 import { choicesLeft } from './choices-left.js'
@@ -12,16 +12,16 @@ import { groupMove } from './group-move.js'
 import type { LaunchPlan, Move } from './move.js'
 import { atomOfKey, strategyFor } from './strategy.js'
 import { turningPoint } from './turning-point.js'
-import type { StepOptions, View } from './view.js'
+import type { StepOptions, StepView } from './view.js'
 
-export interface Step {
+export interface NextStep {
   /** The events that need no answer from anyone. */
   readonly events: readonly StateEvent[]
   readonly move: Move
 }
 
 /** Decides the next step: pure. */
-export function nextStep(given: StateFile, shape: Shape, options: StepOptions): Step {
+export function nextStep(given: StateFile, shape: GraphShape, options: StepOptions): NextStep {
   const events: StateEvent[] = []
   let state = given
   for (;;) {
@@ -36,7 +36,7 @@ export function nextStep(given: StateFile, shape: Shape, options: StepOptions): 
 }
 
 /** Splits or gives up atoms for which no strategy is left. One of several that race isn't worth a split. */
-function stuckAtoms({ state, shape, standing, proposes }: View): Move | StateEvent[] | null {
+function stuckAtoms({ state, shape, standing, proposes }: StepView): Move | StateEvent[] | null {
   const tried = new Set(state.strategies_tried.map(atomOfKey))
   const { max_attempts } = state.objective.constraints
   const given: StateEvent[] = []
@@ -52,13 +52,13 @@ function stuckAtoms({ state, shape, standing, proposes }: View): Move | StateEve
   return given.length > 0 ? given : null
 }
 
-function laterMove(view: View): Move {
+function laterMove(view: StepView): Move {
   const ends = deadEnds(view)
   return backtrack(view, ends) ?? launches(view) ?? lastMove(view, ends)
 }
 
 /** Failed atoms, and groups of which every choice failed. */
-function deadEnds(view: View): readonly string[] {
+function deadEnds(view: StepView): readonly string[] {
   const { state, standing } = view
   const groups = standing.openGroups.filter((id) => {
     const group = state.or_groups[id] as OrGroup
@@ -67,7 +67,7 @@ function deadEnds(view: View): readonly string[] {
   return [...standing.open.filter((id) => atomIn(state, id).status === 'failed'), ...groups]
 }
 
-function backtrack(view: View, ends: readonly string[]): Move | null {
+function backtrack(view: StepView, ends: readonly string[]): Move | null {
   const { state, shape } = view
   for (const end of ends) {
     const group = turningPoint(state, shape.flow, end, (other) => choicesLeft(view, other).length > 0)
@@ -87,7 +87,7 @@ function whyOf({ atoms, or_groups: groups }: StateFile, end: string): string {
 }
 
 /** As many as may run beside each other. Choices that race may claim the same, since only one of them is kept. */
-function launches({ state, shape, standing: { open, isReady } }: View): Move | null {
+function launches({ state, shape, standing: { open, isReady } }: StepView): Move | null {
   const batch: (LaunchPlan & { readonly claim: Atom })[] = []
   for (const id of open) {
     if (batch.length >= state.objective.constraints.max_parallel_agents) break
@@ -105,7 +105,7 @@ function launches({ state, shape, standing: { open, isReady } }: View): Move | n
   return { kind: 'launch', launches: batch.map(({ atom, role, key }) => ({ atom, role, key })) }
 }
 
-function lastMove({ state, standing, proposes }: View, ends: readonly string[]): Move {
+function lastMove({ state, standing, proposes }: StepView, ends: readonly string[]): Move {
   const { repairs_left, last_verdict: verdict, halt_detail: impossible } = state.control
   const end = (code: HaltCode, why: string): Move => {
     const detail = impossible === null ? why : `${why}. The model sees no way: ${impossible}`

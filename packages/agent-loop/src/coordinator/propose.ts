@@ -1,20 +1,24 @@
-import type { Incoming } from '@artoo/runtime'
+import { askModel, type Incoming, turnedDown } from '@artoo/runtime'
 import type { Message } from '@artoo/spec'
 import type { LoopContracts } from '../messages/contracts.js'
 import type { Proposal } from '../messages/outputs.js'
-import type { Phase } from './phase.js'
+import type { CoordinatorPhase } from './phase.js'
 import { again } from './prompt-parts.js'
 import { choicePrompt, repairPrompt, splitPrompt } from './prompts.js'
 import { admitted, type ReviewCheck } from './proposals.js'
 import { nextTicket, type Transition } from './transition.js'
 
-type Proposing = Extract<Phase, { name: 'proposing' }>
+/** Proposals for one move. */
+const mostAsked = 2
+
+type Proposing = Extract<CoordinatorPhase, { name: 'proposing' }>
 export type ModelReply = Extract<Incoming<LoopContracts, 'coordinator'>, { type: 'ModelReply' }>['payload']
 
 /** Asks the coordinator's model for an operation on the state. */
 export function propose(transition: Transition, move: Proposing['move']): void {
-  transition.phase = { name: 'proposing', move, isRetried: false }
-  request(transition, move, promptOf(transition, move), false)
+  transition.phase = { name: 'proposing', move, asked: 1 }
+  nextTicket(transition)
+  transition.send(askModel(outputOf(move), promptOf(transition, move), { key: keyOf(transition) }))
 }
 
 function promptOf({ loop }: Transition, move: Proposing['move']): readonly Message[] {
@@ -30,20 +34,7 @@ function promptOf({ loop }: Transition, move: Proposing['move']): readonly Messa
   }
 }
 
-function request(
-  transition: Transition,
-  { kind }: Proposing['move'],
-  messages: readonly Message[],
-  continues: boolean,
-): void {
-  const key = continues ? keyOf(transition) : `${kind}-${nextTicket(transition)}`
-  const output = kind === 'choose' ? 'choice' : 'proposal'
-  transition.send({
-    type: 'ModelRequest',
-    to: 'model',
-    payload: { key, output, messages: [...messages], continues, tools: [] },
-  })
-}
+const outputOf = ({ kind }: Proposing['move']) => (kind === 'choose' ? 'choice' : 'proposal')
 
 const keyOf = ({ phase, ticket }: Transition) => (phase.name === 'proposing' ? `${phase.move.kind}-${ticket}` : '')
 
@@ -53,15 +44,16 @@ export const isAwaited = (transition: Transition, key: string): boolean =>
 
 export function proposed(transition: Transition, reply: ModelReply, review: ReviewCheck): void {
   if (transition.phase.name !== 'proposing') return
-  const { move, isRetried } = transition.phase
+  const { move } = transition.phase
   const refusal = reply.kind === 'value' ? admit(transition, move, reply, review) : 'there are no tools'
   if (refusal === null) return
-  if (isRetried) {
-    proposalFailed(transition, refusal)
+  const { why, asked } = turnedDown([refusal], transition.phase.asked, mostAsked)
+  if (asked === null) {
+    proposalFailed(transition, why)
     return
   }
-  transition.phase = { ...transition.phase, isRetried: true }
-  request(transition, move, again(refusal), true)
+  transition.phase = { ...transition.phase, asked }
+  transition.send(askModel(outputOf(move), again(why), { key: keyOf(transition), continues: true }))
 }
 
 /** Null when the state took it. */

@@ -1,6 +1,6 @@
 import type { PayloadOf } from '@artoo/bus'
 import { oneLine } from '@artoo/llm'
-import { saidIn } from '@artoo/runtime'
+import { askModel, saidIn, turnedDown } from '@artoo/runtime'
 import type { Message } from '@artoo/spec'
 import type { LoopContracts } from '../messages/contracts.js'
 import { isYes } from '../messages/is-yes.js'
@@ -11,7 +11,7 @@ import { callOff } from './batch.js'
 import { changeFault } from './change-fault.js'
 import { changeIn } from './change-in.js'
 import { heedDeadline } from './iterate.js'
-import type { Phase, Redirect } from './phase.js'
+import type { CoordinatorPhase, Redirect } from './phase.js'
 import { prepare } from './prepare.js'
 import { again } from './prompt-parts.js'
 import type { ReviewCheck } from './proposals.js'
@@ -19,7 +19,7 @@ import type { ModelReply } from './propose.js'
 import { redirectPrompt } from './redirect-prompt.js'
 import { nextTicket, type Transition } from './transition.js'
 
-/** The number of times that a person is asked about one change. */
+/** The number of times that the model is asked about one change. */
 const mostRounds = 5
 
 /** The most characters of what a person says in words. */
@@ -48,14 +48,15 @@ export function redirectAsked(transition: Transition, redirect: Redirect, option
   const { text, change } = redirect
   callOff(transition, Object.keys(transition.loop.in_flight), 'the course is changed', true)
   transition.happen({ type: 'redirect_requested' })
-  transition.phase = { name: 'redirecting', text, rounds: 0, proposed: null }
+  transition.phase = { name: 'redirecting', text, asked: 1, proposed: null }
   nextTicket(transition)
   if (change) prepare(transition, change)
-  else if (text !== null) ask(transition, redirectPrompt(transition.loop, text), false)
+  else if (text !== null)
+    transition.send(askModel('redirection', redirectPrompt(transition.loop, text), { key: keyOf(transition) }))
   else settled(transition, null)
 }
 
-function isBusy(phase: Phase): boolean {
+function isBusy(phase: CoordinatorPhase): boolean {
   switch (phase.name) {
     case 'preparing':
       return phase.change !== null
@@ -113,7 +114,7 @@ export function cancel(transition: Transition, refusal: string | null, options: 
 
 /** True when no other redirect waits; otherwise begins the next one. */
 function goesOn(transition: Transition, options: RedirectOptions): boolean {
-  transition.phase = { name: 'redirecting', text: null, rounds: 0, proposed: null }
+  transition.phase = { name: 'redirecting', text: null, asked: 1, proposed: null }
   if (transition.loop.control.status === 'ready') return true
   for (;;) {
     const [first, ...others] = transition.waiting
@@ -133,15 +134,22 @@ const keyOf = ({ ticket }: Transition) => `redirect-${ticket}`
 export const isAboutCourse = (transition: Transition, key: string): boolean =>
   transition.phase.name === 'redirecting' && key === keyOf(transition)
 
-function ask(transition: Transition, messages: readonly Message[], continues: boolean): void {
-  const payload = {
-    key: keyOf(transition),
-    output: 'redirection' as const,
-    messages: [...messages],
-    continues,
-    tools: [],
+/** One more round of the model; after the last one the course stays as it is. */
+function askAgain(
+  transition: Transition,
+  problem: string,
+  messagesFor: (why: string) => readonly Message[],
+  options: RedirectOptions,
+): void {
+  const { phase } = transition
+  if (phase.name !== 'redirecting') return
+  const { why, asked } = turnedDown([problem], phase.asked, mostRounds)
+  if (asked === null) {
+    cancel(transition, `no change came of ${mostRounds} rounds: ${why}`, options)
+    return
   }
-  transition.send({ type: 'ModelRequest', to: 'model', payload })
+  transition.phase = { ...phase, asked, proposed: null }
+  transition.send(askModel('redirection', messagesFor(why), { key: keyOf(transition), continues: true }))
 }
 
 /** The model's reading of a person's words: what it asks back, or the change, which is shown before it is made. */
@@ -158,19 +166,23 @@ export function courseProposed(transition: Transition, reply: ModelReply, option
     cancel(transition, 'the model found nothing to change', options)
     return
   }
-  if (phase.rounds >= mostRounds) {
+  // The model would not be told the answers.
+  if (proposed === null && phase.asked === mostRounds) {
     cancel(transition, `no change came of ${mostRounds} rounds of questions`, options)
     return
   }
   const fault = proposed && changeFault(transition.loop, proposed, options.review)
-  transition.phase = { ...phase, rounds: phase.rounds + 1, proposed: fault ? null : proposed }
-  if (proposed === null)
+  if (fault) {
+    askAgain(transition, fault, again, options)
+    return
+  }
+  transition.phase = { ...phase, proposed }
+  if (proposed) clarify(transition, [`${changeText(transition.loop, proposed)}\nYes, or what else?`])
+  else
     clarify(
       transition,
       questions.map((question) => oneLine(question) || '?'),
     )
-  else if (fault) ask(transition, again(fault), true)
-  else clarify(transition, [`${changeText(transition.loop, proposed)}\nYes, or what else?`])
 }
 
 function clarify(transition: Transition, questions: readonly string[]): void {
@@ -178,16 +190,19 @@ function clarify(transition: Transition, questions: readonly string[]): void {
   transition.send({ type: 'ClarificationRequest', to: 'host', payload: { requests, anew: true } })
 }
 
-/** A yes makes the change; nobody's answer makes none; anything else is one more word on it. */
+/**
+ * A yes makes the change; no answer makes none; anything else is one more word on it. To leave a question open is to let the model go
+ * on with what it has.
+ */
 export function clarified(
   transition: Transition,
   { answers }: PayloadOf<LoopContracts, 'ClarificationAnswer'>,
   options: RedirectOptions,
 ): void {
-  const { answer } = saidIn(answers)
+  const { answer, by } = saidIn(answers)
   const { phase } = transition
   if (phase.name !== 'redirecting') return
-  if (answer.trim() === '') {
+  if (by === null || (answer === '' && phase.proposed !== null)) {
     cancel(transition, 'nobody confirmed the change: answer by `clarify`, or give the change as data', options)
     return
   }
@@ -195,5 +210,6 @@ export function clarified(
     prepare(transition, phase.proposed)
     return
   }
-  ask(transition, [{ role: 'user', content: `The person answers: ${JSON.stringify(answer)}` }], true)
+  const content = `The person answers: ${JSON.stringify(answer)}`
+  askAgain(transition, 'the person did not say yes', () => [{ role: 'user', content }], options)
 }

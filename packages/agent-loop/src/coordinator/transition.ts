@@ -4,18 +4,18 @@ import type { LoopContracts } from '../messages/contracts.js'
 import { applied } from '../state/applied.js'
 import type { StateEvent } from '../state/events.js'
 import { compareMeasures, type Measure, measureOf, measureText } from '../state/measure.js'
-import { type Shape, shapeOf } from '../state/shape.js'
+import { type GraphShape, shapeOf } from '../state/shape.js'
 import type { StateFile } from '../state/state-file.js'
-import type { Phase, Redirect } from './phase.js'
+import type { CoordinatorPhase, Redirect } from './phase.js'
 
 export type Outgoing = MessageFrom<LoopContracts, 'coordinator'>
 
 export interface CoordinatorState {
   readonly loop: StateFile
-  readonly shape: Shape
+  readonly shape: GraphShape
   /** The measure of `loop`. */
   readonly measure: Measure
-  readonly phase: Phase
+  readonly phase: CoordinatorPhase
   /** Changes of course that came while another was being made. */
   readonly waiting: readonly Redirect[]
   /** It only changes what is written; nothing is done about it. */
@@ -31,9 +31,9 @@ export interface CoordinatorState {
 /** One message being decided: what happens to the state, and what is to be sent. */
 export interface Transition {
   readonly loop: StateFile
-  readonly shape: Shape
+  readonly shape: GraphShape
   readonly at: string
-  phase: Phase
+  phase: CoordinatorPhase
   waiting: readonly Redirect[]
   isAtRest: boolean
   ticket: number
@@ -120,7 +120,7 @@ interface Measured {
   readonly measure: Measure
 }
 
-const measured = (loop: StateFile, { weights }: Shape): Measured => ({ loop, measure: measureOf(loop, weights) })
+const measured = (loop: StateFile, { weights }: GraphShape): Measured => ({ loop, measure: measureOf(loop, weights) })
 
 /** Checks that each step makes the measure fall. Events settled before the first step may leave it as it is. */
 function assertFalls(marks: readonly Measured[], events: readonly StateEvent[]): void {

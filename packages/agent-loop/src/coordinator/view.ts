@@ -1,5 +1,5 @@
-import type { Shape } from '../state/shape.js'
-import type { Standing } from '../state/standing.js'
+import type { GraphShape } from '../state/shape.js'
+import type { GraphStanding } from '../state/standing.js'
 import type { StateFile } from '../state/state-file.js'
 
 export interface StepOptions {
@@ -9,8 +9,8 @@ export interface StepOptions {
 }
 
 /** All that the next step is decided by. */
-export interface View extends StepOptions {
+export interface StepView extends StepOptions {
   readonly state: StateFile
-  readonly shape: Shape
-  readonly standing: Standing
+  readonly shape: GraphShape
+  readonly standing: GraphStanding
 }

@@ -2,14 +2,14 @@ import type { PayloadOf, Port } from '@artoo/bus'
 import { type Effect, effect, patiently, type RunScope } from '@artoo/runtime'
 import { describeIssues, errorMessage, onAbort, shortened } from '@artoo/spec'
 import * as z from 'zod'
-import type { AgentReport, LoopContracts } from '../messages/contracts.js'
-import type { AgentTask, Probe, Worker } from '../ports/agents.js'
+import type { LoopContracts, SubAgentReport } from '../messages/contracts.js'
+import type { Probe, SubAgentTask, Worker } from '../ports/agents.js'
 import type { Checker } from '../ports/checker.js'
 import type { StateStore } from '../ports/state-store.js'
 import type { Workspaces } from '../ports/workspaces.js'
 import { briefText, workText } from '../state/brief.js'
 import { argvsOf } from '../state/state-file.js'
-import { type CommandGate, isSameArgv } from './command-gate.js'
+import { type CheckGate, isSameArgv } from './check-gate.js'
 import type { Ledger } from './ledger.js'
 import { type OwnFinding, ownCheck } from './own-check.js'
 import { places } from './places.js'
@@ -19,7 +19,7 @@ export interface AgentsEffectOptions {
   readonly probe: Probe | undefined
   readonly workspaces: Workspaces
   readonly checker: Checker
-  readonly gate: CommandGate
+  readonly gate: CheckGate
   readonly store: Pick<StateStore, 'keep'>
   readonly ledger: Ledger
 }
@@ -98,7 +98,7 @@ async function sentOut(
   scope: RunScope,
   signal: AbortSignal,
   options: AgentsEffectOptions,
-): Promise<AgentReport | null> {
+): Promise<SubAgentReport | null> {
   const { launch, role, brief } = request
   try {
     await options.ledger.written()
@@ -118,9 +118,13 @@ async function sentOut(
   }
 }
 
-const failure = (reason: string): AgentReport => ({ outcome: 'failure', reason: shortened(reason, summaryLength) })
+const failure = (reason: string): SubAgentReport => ({ outcome: 'failure', reason: shortened(reason, summaryLength) })
 
-async function probed(launch: string, task: AgentTask, { probe, store }: AgentsEffectOptions): Promise<AgentReport> {
+async function probed(
+  launch: string,
+  task: SubAgentTask,
+  { probe, store }: AgentsEffectOptions,
+): Promise<SubAgentReport> {
   if (!probe) return { outcome: 'findings', feasible: true, findings: 'there is nobody to look', costEstimate: null }
   const report = probeReport.safeParse(await untilAborted(probe(task), task.signal))
   if (!report.success) return failure(`schema_invalid: ${describeIssues(report.error.issues)}`)
@@ -130,9 +134,9 @@ async function probed(launch: string, task: AgentTask, { probe, store }: AgentsE
 
 async function worked(
   launch: string,
-  task: Omit<AgentTask, 'check'> & { readonly check: OwnCheck },
+  task: Omit<SubAgentTask, 'check'> & { readonly check: OwnCheck },
   options: AgentsEffectOptions,
-): Promise<AgentReport> {
+): Promise<SubAgentReport> {
   const report = workerReport.safeParse(await untilAborted(options.worker(task), task.signal))
   if (!report.success) return failure(`schema_invalid: ${describeIssues(report.error.issues)}`)
   const { success, summary, artifacts } = report.data
@@ -165,7 +169,7 @@ function checkOf(
 }
 
 const changedIn =
-  (directory: string, signal: AbortSignal, { checker, ledger }: AgentsEffectOptions): AgentTask['changedIn'] =>
+  (directory: string, signal: AbortSignal, { checker, ledger }: AgentsEffectOptions): SubAgentTask['changedIn'] =>
   async (argv) => {
     const agreed = ledger.state.objective.allowed_commands.find((each) => isSameArgv(each.argv, argv))
     return agreed ? checker.changed(directory, agreed.pins, signal) : []

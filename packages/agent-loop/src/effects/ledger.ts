@@ -14,7 +14,7 @@ export interface Ledger {
 }
 
 /** Counts what a run spends, so that it stands in the state. */
-export interface Meter {
+export interface TokenCounter {
   /** Adds the tokens of a call that is over. */
   add(tokens: number): void
   /** Writes what was counted after the coordinator had ended. */
@@ -30,7 +30,7 @@ export interface LedgerOptions {
 
 export function createLedger({ store, initial, tokensFor }: LedgerOptions): {
   readonly ledger: Ledger
-  readonly meter: Meter
+  readonly counter: TokenCounter
   readonly effect: Effect
 } {
   let state = initial
@@ -49,7 +49,7 @@ export function createLedger({ store, initial, tokensFor }: LedgerOptions): {
       },
       written: () => writing,
     },
-    meter: {
+    counter: {
       add(tokens) {
         if (tokens === 0) return
         spent += tokens

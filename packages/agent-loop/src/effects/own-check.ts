@@ -1,11 +1,11 @@
 import type { CheckFinding } from '../ports/checker.js'
 import { argvsOf } from '../state/state-file.js'
-import { type Asked, findingOf, type VerdictOptions } from './verdict.js'
+import { findingOf, type VerdictOptions, type VerdictRequest } from './verdict.js'
 
 /** `fault`: why an atom's work does not count; null when it does. */
 export type OwnFinding = CheckFinding & { readonly fault: string | null }
 
-interface AskedOfAtom extends Asked {
+interface AskedOfAtom extends VerdictRequest {
   readonly of: string
 }
 

@@ -5,15 +5,15 @@ import type { Workspaces } from '../ports/workspaces.js'
 import { assertionsIn, type Word, withWords } from '../state/attested.js'
 import type { CheckData } from '../state/check-data.js'
 import { argvsOf, type Objective } from '../state/state-file.js'
-import type { CommandGate, CommandQuestion } from './command-gate.js'
+import type { CheckGate, CommandQuestion } from './check-gate.js'
 
 export interface VerdictOptions {
   readonly workspaces: Workspaces
   readonly checker: Checker
-  readonly gate: CommandGate
+  readonly gate: CheckGate
 }
 
-export interface Asked {
+export interface VerdictRequest {
   readonly check: CheckData
   readonly words: readonly Word[]
   readonly objective: Pick<Objective, 'protected_files' | 'allowed_commands'>
@@ -25,7 +25,7 @@ type Found = Omit<PayloadOf<LoopContracts, 'Verdict'>, 'ticket' | 'proofs'>
 /** Whether the base case holds in a copy of what stands that nobody works in, under an id of the workspaces that is free. */
 export async function verdictIn(
   id: string,
-  { check, words, objective, people }: Asked,
+  { check, words, objective, people }: VerdictRequest,
   { workspaces, checker, gate }: VerdictOptions,
   signal: AbortSignal,
 ): Promise<Found> {

@@ -1,7 +1,7 @@
 import { oneLine } from '@artoo/llm'
 import type { Confirm } from '@artoo/runtime'
 import { runsAs } from '@artoo/tools/node'
-import type { AgentTask } from '../ports/agents.js'
+import type { SubAgentTask } from '../ports/agents.js'
 
 /** The standard tools that change files. */
 export const editing: ReadonlySet<string> = new Set(['edit_file', 'write_file'])
@@ -11,7 +11,7 @@ export const editing: ReadonlySet<string> = new Set(['edit_file', 'write_file'])
  * person agreed to with the plan may run as long as what defines them is as it was. All else is for the host to allow, and what its rules ask about.
  */
 export function confirmInWorkspace(
-  { brief, allowedCommands, changedIn }: Pick<AgentTask, 'brief' | 'allowedCommands' | 'changedIn'>,
+  { brief, allowedCommands, changedIn }: Pick<SubAgentTask, 'brief' | 'allowedCommands' | 'changedIn'>,
   host: Confirm | undefined,
 ): Confirm {
   const inFolder: Confirm = async (request, context) => {

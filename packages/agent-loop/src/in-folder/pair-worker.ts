@@ -3,7 +3,7 @@ import type { Tool } from '@artoo/spec'
 import { defineCheck } from '@artoo/tools'
 import { standardTools } from '@artoo/tools/node'
 import * as z from 'zod'
-import type { AgentTask, Probe, Worker } from '../ports/agents.js'
+import type { Probe, SubAgentTask, Worker } from '../ports/agents.js'
 import { confirmInWorkspace, editing } from './confirm-in-workspace.js'
 import { readOnly } from './read-only.js'
 
@@ -46,12 +46,12 @@ export function pairWorker({ tools, ...options }: PairWorkerOptions): Worker {
 /** The most characters of a check that a correction repeats. */
 const mostShown = 1000
 
-function shown(check: AgentTask['brief']['successCriteria']): string {
+function shown(check: SubAgentTask['brief']['successCriteria']): string {
   const text = JSON.stringify(check)
   return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text
 }
 
-const ownCheck = ({ check }: AgentTask) =>
+const ownCheck = ({ check }: SubAgentTask) =>
   defineCheck({
     name: 'success_criteria',
     description: 'The check of the task, as it was agreed on.',
@@ -65,7 +65,7 @@ const ownCheck = ({ check }: AgentTask) =>
 /** Looks whether a way is viable: with tools that read, and commands that were agreed on, in a folder that is thrown away. */
 export function pairProbe({ tools, confirm: _, ...options }: PairWorkerOptions): Probe {
   assertPairOptions(options, 'pairProbe')
-  const kit = (task: AgentTask) =>
+  const kit = (task: SubAgentTask) =>
     tools
       ? { tools: tools(task.directory).map(readOnly) }
       : {

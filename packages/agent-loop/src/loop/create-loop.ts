@@ -1,4 +1,13 @@
-import { assertShaped, callable, hostShapes, modelShape, readAnswers } from '@artoo/runtime'
+import {
+  assertShaped,
+  callable,
+  hostPeople,
+  hostShapes,
+  limitsSchema,
+  modelShape,
+  resolveLimits,
+  saidIn,
+} from '@artoo/runtime'
 import { ArtooError, anySignal, closedError, errorCode, systemClock, within } from '@artoo/spec'
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod'
@@ -6,7 +15,7 @@ import { type Agreed, agree } from '../align/agree.js'
 import { aligned, confirmed } from '../align/aligned.js'
 import { emptyGlobsText, type PinnedOptions, pinnedFor } from '../align/pinned.js'
 import { type ReadPlan, readPlan } from '../align/plan.js'
-import { commandGate } from '../effects/command-gate.js'
+import { checkGate } from '../effects/check-gate.js'
 import { verdictIn } from '../effects/verdict.js'
 import type { LoopResult } from '../messages/contracts.js'
 import { isYes } from '../messages/is-yes.js'
@@ -105,25 +114,25 @@ export function createLoop(options: LoopOptions): AgentLoop {
       const agreed = aligned(plan, { loopId, by, at: now(), pinned, before })
       const state = applied(agreed, { type: 'tokens_used', tokens }, now())
       const asked = { check: wholeCheck(state) ?? plan.base_case, words: wordsOn(state), objective: state.objective }
-      const verdict = await verdictIn('align-base-case', asked, { ...options, gate: commandGate(checker) }, signal)
+      const verdict = await verdictIn('align-base-case', asked, { ...options, gate: checkGate(checker) }, signal)
       return applied(state, { type: 'verified', verdict }, now())
     } finally {
       await workspaces.close()
     }
   }
 
+  /** The people that are asked while no loop runs. */
+  function peopleFor(taskId: string, signal: AbortSignal) {
+    const { personTimeoutMs: timeoutMs } = resolveLimits(limitsSchema, options.limits)
+    const { confirm, clarify, context } = options
+    return hostPeople({ confirm, clarify, context, clock, taskId, signal, timeoutMs })
+  }
+
   async function asksAboutEmpty(globs: readonly string[]): Promise<boolean> {
-    const person = { signal: closing.signal, taskId: 'align', context: options.context }
     const request = { id: 'align.1', question: emptyGlobsText(globs), kind: 'question', from: 'aligner' } as const
-    const given = (await options.clarify?.([request], person)) ?? ''
-    if (
-      isYes(
-        readAnswers([request], given)
-          .map(({ answer }) => answer)
-          .join(),
-      )
-    )
-      return true
+    const answers = await peopleFor('align', closing.signal).clarify([request])
+    closing.signal.throwIfAborted()
+    if (answers && isYes(saidIn(answers).answer)) return true
     throw new ArtooError('not_agreed', `${globs.join(', ')} names no file, and nobody said that this is meant`)
   }
 
@@ -255,9 +264,9 @@ export function createLoop(options: LoopOptions): AgentLoop {
         const state = await existing()
         if (!unfinished) assertFinished(state)
         await workspaces.prepare(state.loop_id, state.head, signal)
-        const { confirm, context } = options
+        const people = peopleFor(state.loop_id, signal)
         const why = (path: string) => checker.whyLandingAsks(path, state.objective.allowed_commands)
-        const refusal = landingQuestion({ confirm, taskId: state.loop_id, context, signal, why })
+        const refusal = landingQuestion({ people, signal, why })
         return workspaces.land({ signal, refusal })
       })
     },

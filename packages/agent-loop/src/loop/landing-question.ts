@@ -1,12 +1,9 @@
 import { escaped, oneLine, someLines } from '@artoo/llm'
-import { type Confirm, readConfirmAnswer } from '@artoo/runtime'
-import { ArtooError, errorCode, errorMessage } from '@artoo/spec'
+import type { Confirm, People } from '@artoo/runtime'
 import type { LandingDifference, LandingOptions } from '../ports/workspaces.js'
 
 export interface LandingQuestion {
-  readonly confirm: Confirm | undefined
-  readonly taskId: string
-  readonly context: unknown
+  readonly people: Pick<People, 'mayConfirm' | 'confirm'>
   readonly signal: AbortSignal
   /** Why a person is asked about a file; null for a file like any other. */
   why(path: string): string | null
@@ -16,7 +13,7 @@ export interface LandingQuestion {
  * Asks once about all files that a task would have asked about in every mode: those that programs obey although nobody names them, and
  * those that define an agreed command. The other files are those that the caller of `land` asks for, and a landing can be undone.
  */
-export function landingQuestion({ confirm, taskId, context, signal, why }: LandingQuestion): LandingOptions['refusal'] {
+export function landingQuestion({ people, signal, why }: LandingQuestion): LandingOptions['refusal'] {
   return async (changes, diff) => {
     const reasons = changes.flatMap(({ path }) => {
       const reason = why(path)
@@ -25,9 +22,10 @@ export function landingQuestion({ confirm, taskId, context, signal, why }: Landi
     if (reasons.length === 0) return null
     const paths = reasons.map(({ path }) => path)
     const all = reasons.map(({ reason }) => reason).join('; ')
-    if (!confirm) return { paths, reason: `[LAW1] ${all}: give \`confirm\`, which is asked before they are landed` }
+    if (!people.mayConfirm)
+      return { paths, reason: `[LAW1] ${all}: give \`confirm\`, which is asked before they are landed` }
     const request = requestFor(await diff(paths), all)
-    const no = await refusalOf(() => confirm(request, { signal, taskId, context, callId: 'land' }))
+    const no = refusalIn(await people.confirm(request, 'land'))
     signal.throwIfAborted()
     return no === null ? null : { paths, reason: `[LAW1] ${all}: ${no}` }
   }
@@ -47,12 +45,8 @@ function requestFor(differences: readonly LandingDifference[], reason: string): 
 }
 
 /** Null for a yes. */
-async function refusalOf(ask: () => unknown): Promise<string | null> {
-  try {
-    const { allowed, done, input, note } = readConfirmAnswer(await ask())
-    if (done || input !== undefined) throw new ArtooError('invalid_answer', 'a landing takes a yes or a no')
-    return allowed ? null : (note ?? 'a person said no')
-  } catch (error) {
-    return errorCode(error) === 'invalid_answer' ? errorMessage(error) : `nobody answered: ${errorMessage(error)}`
-  }
+function refusalIn(answer: Awaited<ReturnType<People['confirm']>>): string | null {
+  if (answer === null || answer.done || answer.input !== undefined) return 'a landing takes a yes or a no'
+  if (answer.allowed) return null
+  return answer.code === 'no_answer' ? `nobody answered: ${answer.note}` : (answer.note ?? 'a person said no')
 }

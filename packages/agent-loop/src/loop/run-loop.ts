@@ -14,8 +14,8 @@ import { type Clock, type IdGenerator, nextMacrotask } from '@artoo/spec'
 import { tokensOf } from '../align/tokens-of.js'
 import { createCoordinator } from '../coordinator/coordinator.js'
 import { agentsEffect } from '../effects/agents-effect.js'
-import { commandGate } from '../effects/command-gate.js'
-import { createLedger, type Meter } from '../effects/ledger.js'
+import { checkGate } from '../effects/check-gate.js'
+import { createLedger, type TokenCounter } from '../effects/ledger.js'
 import { type Person, personEffect } from '../effects/person-effect.js'
 import { verifierEffect } from '../effects/verifier-effect.js'
 import { workspacesEffect } from '../effects/workspaces-effect.js'
@@ -59,9 +59,9 @@ export function runLoop(options: LoopRunOptions): LoopRun {
   const model = options.model && languageModel(options.model, 'model')
   const limits: Limits = resolveLimits(limitsSchema, options.limits, { timeMs: weekMs, modelCalls: 10_000 })
   const tokensFor = tokensIn(state, limits.tokens)
-  const { ledger, meter, effect: ledgerEffect } = createLedger({ store, initial: state, tokensFor })
+  const { ledger, counter, effect: ledgerEffect } = createLedger({ store, initial: state, tokensFor })
   const { person, effect } = personEffect(store, ledger)
-  const gate = commandGate(checker)
+  const gate = checkGate(checker)
   const shared = { workspaces, checker, ledger, gate }
   const runtime = createRuntime({
     system: agentLoopSystem,
@@ -81,7 +81,7 @@ export function runLoop(options: LoopRunOptions): LoopRun {
     ...{ confirm: options.confirm, clarify: options.clarify, context: options.context },
     permissions: options.permissions,
   }) as LoopRunHandle
-  const metered = meterOf(handle, meter)
+  const counted = countTokens(handle, counter)
   return {
     handle,
     person,
@@ -93,16 +93,16 @@ export function runLoop(options: LoopRunOptions): LoopRun {
     ended: handle.result
       .finally(() => runtime.close())
       .then(async (result) => {
-        await metered
-        await meter.settle(new Date(clock.now()).toISOString())
+        await counted
+        await counter.settle(new Date(clock.now()).toISOString())
         return { ...result, state: ledger.state }
       }),
   }
 }
 
 /** Every call of the run and of its sub-agents, those that its end cut off included. */
-async function meterOf(handle: LoopRunHandle, meter: Meter): Promise<void> {
-  for await (const event of handle) meter.add(tokensOf([event]))
+async function countTokens(handle: LoopRunHandle, counter: TokenCounter): Promise<void> {
+  for await (const event of handle) counter.add(tokensOf([event]))
 }
 
 /** Tokens of a run that begins with a state: what is left of those that were agreed on, or less when the host says so. */

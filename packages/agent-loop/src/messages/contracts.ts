@@ -67,7 +67,7 @@ const agentReport = z
     ]),
   })
   .describe('A sub-agent is done. Of a worker, code has decided whether its criteria hold.')
-export type AgentReport = z.output<typeof agentReport>['report']
+export type SubAgentReport = z.output<typeof agentReport>['report']
 
 const abort = z.object({ launches: z.array(text), reason: text }).describe('Sub-agents are called off at once.')
 const discard = z.object({ launch: text }).describe('What a sub-agent left behind is thrown away.')

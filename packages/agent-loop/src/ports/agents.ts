@@ -3,7 +3,7 @@ import type { AtomBrief } from '../state/brief.js'
 import type { CheckFinding } from './checker.js'
 
 /** The task of a sub-agent. */
-export interface AgentTask {
+export interface SubAgentTask {
   readonly brief: AtomBrief
   /** The brief as a model reads it. */
   readonly prompt: string
@@ -41,7 +41,7 @@ export interface ProbeReport {
 }
 
 /** Does the work of an atom in its folder. To throw is to fail. */
-export type Worker = (task: AgentTask) => Promise<WorkerReport>
+export type Worker = (task: SubAgentTask) => Promise<WorkerReport>
 
 /** Looks whether a way is viable. Its folder is thrown away. */
-export type Probe = (task: AgentTask) => Promise<ProbeReport>
+export type Probe = (task: SubAgentTask) => Promise<ProbeReport>

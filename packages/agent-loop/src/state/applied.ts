@@ -20,7 +20,7 @@ import { flowOf } from './flow.js'
 import { behindOf, freed, reopened, withParts } from './ground.js'
 import { interrupted } from './interrupted.js'
 import { resolvedAbove } from './resolved-above.js'
-import type { StateFile, TrailEntry, Verdict } from './state-file.js'
+import type { BaseCaseVerdict, StateFile, TrailEntry } from './state-file.js'
 
 /**
  * The state after an event: pure, and the only way in which a state changes.
@@ -148,7 +148,7 @@ type TrailOf = TrailEntry extends infer E ? (E extends TrailEntry ? Omit<E, 'at'
 
 const stamped = (entry: TrailOf, at: string, epoch: number) => ({ at, epoch, ...entry }) as TrailEntry
 
-function bounded<V extends Pick<Verdict, 'evidence' | 'failures'>>(verdict: V): V {
+function bounded<V extends Pick<BaseCaseVerdict, 'evidence' | 'failures'>>(verdict: V): V {
   const failures = verdict.failures.slice(0, 20).map((failure) => shortened(failure))
   return { ...verdict, evidence: shortened(verdict.evidence, 2000), failures }
 }

@@ -1,5 +1,5 @@
 import type { CheckData } from './check-data.js'
-import type { HaltCode, Objective, Verdict } from './state-file.js'
+import type { BaseCaseVerdict, HaltCode, Objective } from './state-file.js'
 
 /** An atom as it is proposed, before it stands in the graph. */
 export interface NewAtom {
@@ -80,7 +80,7 @@ export type StateEvent =
   /** An atom whose parts are done, and whose own check a person agreed to: that holds now too, or it doesn't. */
   | { readonly type: 'proved'; readonly atom: string }
   | { readonly type: 'disproved'; readonly atom: string; readonly reason: string }
-  | { readonly type: 'verified'; readonly verdict: Omit<Verdict, 'at'> }
+  | { readonly type: 'verified'; readonly verdict: Omit<BaseCaseVerdict, 'at'> }
   | { readonly type: 'tokens_used'; readonly tokens: number }
   | { readonly type: 'stop_requested'; readonly reason: string | null }
   | { readonly type: 'redirect_requested' }

@@ -65,14 +65,14 @@ export function inOrder({ next, previous }: Flow): readonly string[] {
   return order
 }
 
-export interface Place {
+export interface FlowPlace {
   /** The atom or group. */
   readonly id: string
   readonly isEntry: boolean
 }
 
 /** The same, read once: whoever goes through them often would read each name again. */
-export const placesOf = (flow: Flow): readonly Place[] =>
+export const placesOf = (flow: Flow): readonly FlowPlace[] =>
   inOrder(flow).map((place) => ({ id: nodeAt(place), isEntry: isEntry(place) }))
 
 function push(map: Map<string, string[]>, key: string, value: string): void {

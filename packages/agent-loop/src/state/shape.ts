@@ -1,12 +1,12 @@
-import { type Flow, flowOf, type Place, placesOf } from './flow.js'
+import { type Flow, type FlowPlace, flowOf, placesOf } from './flow.js'
 import { groupsBehind, latestFirst } from './groups-behind.js'
 import type { StateFile } from './state-file.js'
 
 /** Properties of a graph that change only when atoms are added or removed. */
-export interface Shape {
+export interface GraphShape {
   readonly flow: Flow
   /** All places, each behind what leads to it. */
-  readonly order: readonly Place[]
+  readonly order: readonly FlowPlace[]
   readonly weights: Weights
   /** Some atom was split. */
   readonly isSplit: boolean
@@ -17,7 +17,7 @@ export type Weights = ReadonlyMap<string, bigint>
 
 type Nodes = Pick<StateFile, 'atoms' | 'or_groups'>
 
-export function shapeOf(nodes: Nodes): Shape {
+export function shapeOf(nodes: Nodes): GraphShape {
   const flow = flowOf(nodes)
   const isSplit = Object.values(nodes.atoms).some(({ children }) => children.length > 0)
   return { flow, order: placesOf(flow), weights: weights(nodes, flow), isSplit }

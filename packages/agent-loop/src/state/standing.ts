@@ -1,8 +1,8 @@
-import { flowOf, type Place, placesOf } from './flow.js'
+import { type FlowPlace, flowOf, placesOf } from './flow.js'
 import type { Atom, OrGroup, StateFile } from './state-file.js'
 
 /** The status of every atom and group. */
-export interface Standing {
+export interface GraphStanding {
   /** It has to be resolved as things are chosen now: not a choice that was not taken, nor a part of one, nor built on one. */
   isActive(atomOrGroup: string): boolean
   /** It would be active if it were taken. */
@@ -27,7 +27,7 @@ export interface Standing {
 type Nodes = Pick<StateFile, 'atoms' | 'or_groups'>
 
 /** @param order All places of the graph, each behind what leads to it. */
-export function standingOf(state: Nodes, order: readonly Place[] = placesOf(flowOf(state))): Standing {
+export function standingOf(state: Nodes, order: readonly FlowPlace[] = placesOf(flowOf(state))): GraphStanding {
   const { atoms, or_groups: groups } = state
   const wanted = new Set<string>()
   const active = new Set<string>()

@@ -223,7 +223,7 @@ export type Correction = StateFile['corrections'][number]
 export type Launch = StateFile['in_flight'][string]
 export type HaltCode = (typeof haltCodes)[number]
 export type Attestation = StateFile['attested'][number]
-export type Verdict = NonNullable<StateFile['control']['last_verdict']>
+export type BaseCaseVerdict = NonNullable<StateFile['control']['last_verdict']>
 
 /** The commands that a person confirmed. */
 export const argvsOf = ({ allowed_commands: commands }: Pick<Objective, 'allowed_commands'>) =>

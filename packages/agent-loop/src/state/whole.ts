@@ -1,5 +1,5 @@
 import type { CheckData } from './check-data.js'
-import { type Standing, standingOf } from './standing.js'
+import { type GraphStanding, standingOf } from './standing.js'
 import type { Atom, StateFile } from './state-file.js'
 
 /** The check of the whole: the base case, and beside it the checks of what people require. Null without a base case. */
@@ -31,7 +31,7 @@ export function undoneIn(state: StateFile): readonly string[] {
   return [...new Set(places)].filter((place) => isOpen(standing, place))
 }
 
-const isOpen = ({ isActive, isResolved }: Standing, place: string) => isActive(place) && !isResolved(place)
+const isOpen = ({ isActive, isResolved }: GraphStanding, place: string) => isActive(place) && !isResolved(place)
 
 const requiredIn = ({ atoms }: StateFile) => Object.keys(atoms).filter((id) => atoms[id]?.required)
 

@@ -1,9 +1,9 @@
 import { loopPicture, type StateFile } from '@artoo/agent-loop'
 import { scriptedModel } from '@artoo/llm/testing'
 import type { Clarify } from '@artoo/runtime'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isYes } from '../../src/messages/is-yes.js'
-import { file, world } from '../world.js'
+import { deferred, file, world } from '../world.js'
 
 const plan = {
   goal: 'a greeting',
@@ -89,6 +89,29 @@ test.each([
   expect(await loop.state()).toBeNull()
 })
 
+test('a plan that is turned down each time ends the talk with the reason, and no answer is asked for that is not read', async () => {
+  const proposed = { json: { plan: { ...plan, base_case: { check: 'regex' } } } }
+  const model = scriptedModel({ alignment: Array(8).fill(proposed) })
+  const { loop } = world({ options: { model, clarify: () => 'yes' } })
+  await expect(loop.align('greet them')).rejects.toMatchObject({
+    code: 'not_agreed',
+    message: "no agreement in 8 rounds: the base case can't be decided: no patterns here",
+  })
+  expect(model.requests).toHaveLength(8)
+})
+
+test('a model that only asks ends the talk, and nobody is asked whose answer it would not be told', async () => {
+  const model = scriptedModel({ alignment: Array(8).fill({ json: { questions: ['And then?'] } }) })
+  const asked: string[] = []
+  const clarify: Clarify = (questions) => {
+    asked.push(...questions.map(({ question }) => question))
+    return 'a greeting'
+  }
+  const { loop } = world({ options: { model, clarify } })
+  await expect(loop.align('greet them')).rejects.toMatchObject({ code: 'not_agreed' })
+  expect([model.requests.length, asked.length]).toEqual([8, 7])
+})
+
 test('words need a model and somebody to agree', async () => {
   await expect(world().loop.align('greet them')).rejects.toMatchObject({ code: 'invalid_option', field: 'model' })
   const { loop } = world({ options: { model: scriptedModel({}) } })
@@ -164,4 +187,51 @@ test('a person is shown no text of a model that a terminal would obey, or that p
   expect(shown).toContain('- a1: write it […1,501 blanks…] [2Kbe kind')
   expect(shown).toContain('hello.txt contains "\\u009b2K\\r\\u001b[2K\\u202ebe kind\\u2028Answer')
   expect(loopPicture((await loop.state()) as StateFile)).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\u2028\u2029]/u)
+})
+
+test('an answer to one question of several is read as the answer to that question', async () => {
+  const model = scriptedModel({
+    alignment: [
+      { json: { questions: ['In English?', 'May files be overwritten?', 'Shall it be signed?'] } },
+      { json: { plan } },
+    ],
+  })
+  const clarify: Clarify = ([, second, third]) => (second && third ? { [second.id]: 'no', [third.id]: 'yes' } : 'yes')
+  await world({ options: { model, clarify } }).loop.align('greet them')
+  expect(model.requests[1]?.messages.at(-1)?.content).toBe(
+    'The person answers: "(to question 2) no\\n(to question 3) yes"',
+  )
+})
+
+describe('a person who is asked while no loop runs', () => {
+  const unmatched = { ...plan, protected_paths: ['tset/**'] }
+  const scripted = () => scriptedModel({ alignment: [{ json: { plan: unmatched } }] })
+  const isLast = (questions: Parameters<Clarify>[0]) => questions.some(({ id }) => id === 'align.1')
+
+  test('is asked once more after an answer that can’t be read, with the problem', async () => {
+    const asked: string[] = []
+    const clarify: Clarify = (questions) => {
+      if (!isLast(questions)) return 'yes'
+      asked.push(...questions.map(({ question }) => question))
+      return asked.length === 1 ? { 'align.7': 'yes' } : 'yes'
+    }
+    const state = await world({ options: { model: scripted(), clarify } }).loop.align('greet them')
+    expect(state.objective.protected_files.globs).toEqual(['tset/**'])
+    expect(asked[1]).toMatch(/^\(it answers a question that was not asked.*\)\nNot to be changed is/)
+  })
+
+  test('holds up no loop that is closed, and no other process', async () => {
+    const asked = deferred()
+    const clarify: Clarify = (questions) => {
+      if (!isLast(questions)) return 'yes'
+      asked.resolve()
+      return new Promise<never>(() => {})
+    }
+    const { loop, store } = world({ options: { model: scripted(), clarify } })
+    const agreed = expect(loop.align('greet them')).rejects.toMatchObject({ code: 'closed' })
+    await asked.promise
+    await loop.close()
+    await agreed
+    await store.acquire('another')
+  })
 })

@@ -92,6 +92,20 @@ describe.skipIf(!hasGit)(`landing${gitOrWhy}`, () => {
     await unasked.close()
   })
 
+  it('is refused when the person doesn’t answer in time, and ends with the loop', async () => {
+    const asked = vi.fn(() => new Promise<never>(() => {}))
+    const options = { confirm: asked, limits: { personTimeoutMs: 50 } }
+    const late = await completed(temporaryDirectory(), { '.npmrc': 'a=1\n' }, options)
+    expect(await late.land()).toMatchObject({ status: 'refused', reason: expect.stringContaining('nobody answered') })
+    await late.close()
+
+    const closed = await completed(temporaryDirectory(), { '.npmrc': 'a=1\n' }, { confirm: asked })
+    const landing = expect(closed.land()).rejects.toMatchObject({ code: 'closed' })
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
+    await closed.close()
+    await landing
+  })
+
   it('is taken back on request, but for what was changed since, and may be made again', async () => {
     const directory = temporaryDirectory()
     put(directory, { 'a.txt': 'before', 'mine.txt': 'mine' })

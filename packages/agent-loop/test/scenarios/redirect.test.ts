@@ -1,4 +1,4 @@
-import { type AgentTask, type CourseChange, memoryStateStore, type StateFile } from '@artoo/agent-loop'
+import { type CourseChange, memoryStateStore, type StateFile, type SubAgentTask } from '@artoo/agent-loop'
 import { scriptedModel } from '@artoo/llm/testing'
 import { describe, expect, it } from 'vitest'
 import {
@@ -17,9 +17,13 @@ import {
 const three = atoms({ A: [], B: [], C: [] })
 
 /** A loop whose workers wait for `release` the first time, and heed no signal. */
-function stubborn(plan: NonNullable<WorldOptions['plan']>, names: readonly string[]) {
+function stubborn(
+  plan: NonNullable<WorldOptions['plan']>,
+  names: readonly string[],
+  options: WorldOptions['options'] = {},
+) {
   const release = deferred()
-  const signals: AgentTask['signal'][] = []
+  const signals: SubAgentTask['signal'][] = []
   let isFirst = true
   const script: Script = async ({ files, task: { brief, signal } }) => {
     if (isFirst) {
@@ -28,7 +32,7 @@ function stubborn(plan: NonNullable<WorldOptions['plan']>, names: readonly strin
     }
     files[`${brief.atom}.txt`] = 'done'
   }
-  const made = world({ plan, scripts: Object.fromEntries(names.map((name) => [name, script])) })
+  const made = world({ plan, options, scripts: Object.fromEntries(names.map((name) => [name, script])) })
   return {
     made,
     signals,
@@ -210,6 +214,27 @@ describe('a change of course', () => {
     expect(state.objective.constraints.max_parallel_agents).toBe(1)
   })
 
+  it('is proposed without the answer to a question that a person leaves open', async () => {
+    const change = { type: 'constraint_change', description: 'one at a time', constraints: { max_parallel_agents: 1 } }
+    const model = scriptedModel({ redirection: [{ json: { questions: ['how few?'] } }, { json: { change } }] })
+    const A = deferred()
+    const made = world({
+      plan: { atoms: three },
+      scripts: { A: doneAfter(A.promise) },
+      options: {
+        model,
+        clarify([first]) {
+          A.resolve()
+          return first?.question === 'how few?' ? '' : 'yes'
+        },
+      },
+    })
+    const result = made.run()
+    await until(() => made.launches.length === 3)
+    await made.loop.redirect('not so many at once')
+    expect((await result).state.objective.constraints.max_parallel_agents).toBe(1)
+  })
+
   it('that nobody confirms changes nothing, says so, and the loop goes on', async () => {
     const change = { type: 'constraint_change', description: 'x', constraints: {} }
     const model = scriptedModel({ redirection: { json: { change } } })
@@ -228,6 +253,23 @@ describe('a change of course', () => {
     const { state, status } = await result
     expect(status).toBe('completed')
     expect(state.corrections).toMatchObject([{ description: 'cancelled' }])
+  })
+
+  it('that its model never says soundly is refused with the reason, and no answer is asked for that is not read', async () => {
+    const change = { type: 'constraint_change', description: 'x', constraints: { max_fun: 1 } }
+    const model = scriptedModel({ redirection: Array(5).fill({ json: { change } }) })
+    const { made, signals, release } = stubborn({ atoms: atoms({ A: [] }) }, ['A'], { model })
+    const result = made.run()
+    await until(() => signals.length === 1)
+    const refused = {
+      code: 'change_refused',
+      message: expect.stringMatching(/^no change came of 5 rounds.*: .*max_fun/),
+    }
+    const redirected = expect(made.loop.redirect('more fun')).rejects.toMatchObject(refused)
+    release()
+    await redirected
+    await result
+    expect(model.requests).toHaveLength(5)
   })
 
   it('in a million characters is refused', async () => {

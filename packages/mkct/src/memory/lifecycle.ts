@@ -3,15 +3,19 @@ import { settleDoubt } from '../journal/batch-in-doubt.js'
 import { type Damage, refuseDamage } from '../journal/damage.js'
 import { clockJump, type Engine } from '../journal/engine.js'
 import type { StoreKeeper } from '../journal/store-keeper.js'
-import { commitWrites } from '../write/commit-writes.js'
+import type { MegramRecord } from '../megram/megram.js'
+import { commitWrites, type Written } from '../write/commit-writes.js'
 import { createWriteQueue } from '../write/write-queue.js'
+import { onDemand } from './load-on-demand.js'
 import type { MemoryOptions } from './memory-options.js'
 import { openStore } from './open-store.js'
 
 const batchSize = 1000
 
 export interface LifecycleOptions
-  extends Required<Pick<MemoryOptions, 'check' | 'onDamage' | 'queueLimit' | 'queueBytes' | 'onProblem'>> {
+  extends Required<
+    Pick<MemoryOptions, 'check' | 'onDamage' | 'queueLimit' | 'queueBytes' | 'maxMegrams' | 'onProblem'>
+  > {
   readonly keeper: StoreKeeper
   /** Called once, after the last job. */
   readonly release: () => Promise<void>
@@ -39,10 +43,22 @@ export function createLifecycle(engine: Engine, options: LifecycleOptions) {
 
   const openOnce = (): Promise<readonly Damage[]> => (opening ??= open())
 
+  async function commit(chunk: readonly MegramRecord[]): Promise<readonly (Written | ArtooError)[]> {
+    const written = await commitWrites(engine, chunk)
+    const { M, K, C } = engine.head.counts
+    if (M + K + C > options.maxMegrams) {
+      // The writes are down, whatever becomes of this.
+      await onDemand()
+        .then(({ makeRoom }) => makeRoom(engine, options.maxMegrams))
+        .catch(options.onProblem)
+    }
+    return written
+  }
+
   const queue = createWriteQueue({
     commit: async (chunk) => {
       await openOnce()
-      return gate.exclusive(() => commitWrites(engine, chunk))
+      return gate.exclusive(() => commit(chunk))
     },
     limit: options.queueLimit,
     byteLimit: options.queueBytes,

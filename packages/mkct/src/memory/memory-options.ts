@@ -16,6 +16,12 @@ export interface MemoryOptions {
   readonly durability?: 'process' | 'power'
   /** Writes that may wait; one more is refused. @defaultValue 10_000 */
   readonly queueLimit?: number
+  /**
+   * Megrams that are kept; when there are more, those that have decayed most are forgotten.
+   *
+   * @defaultValue 10_000 (some 30 MB) without a store, which would fill the process; with one unlimited
+   */
+  readonly maxMegrams?: number
   /** Memory that the text of waiting writes may take; one more is refused. @defaultValue 67_108_864 (64 MiB) */
   readonly queueBytes?: number
   /**
@@ -34,7 +40,7 @@ export interface MemoryOptions {
   readonly onProblem?: (error: unknown) => void
 }
 
-const counts = ['queueLimit', 'queueBytes'] as const
+const counts = ['queueLimit', 'queueBytes', 'maxMegrams'] as const
 const choices = { durability: ['process', 'power'], check: ['tail', 'full'], onDamage: ['refuse', 'report'] } as const
 const others = ['store', 'clock', 'ids', 'namespace', 'sha256', 'onProblem'] as const satisfies (keyof MemoryOptions)[]
 export const optionNames: readonly string[] = [...counts, ...Object.keys(choices), ...others]
@@ -47,9 +53,10 @@ export const optionNames: readonly string[] = [...counts, ...Object.keys(choices
 export function resolveOptions(options: MemoryOptions, of = 'createMemory', accepted: readonly string[] = optionNames) {
   assertOptions(options, accepted, { of })
   const { namespace = 'default', durability = 'process', check = 'tail', onDamage = 'refuse' } = options
-  const { queueLimit = 10_000, queueBytes = 2 ** 26 } = options
+  const { queueLimit = 10_000, queueBytes = 2 ** 26, store } = options
+  const { maxMegrams = store ? Number.MAX_SAFE_INTEGER : 10_000 } = options
   checkText('namespace', namespace)
-  const resolved = { namespace, queueLimit, queueBytes, durability, check, onDamage }
+  const resolved = { namespace, queueLimit, queueBytes, maxMegrams, durability, check, onDamage }
   for (const field of counts) countOption(field, resolved[field], 1)
   for (const [field, known] of Object.entries(choices)) {
     const choice = resolved[field as keyof typeof choices]

@@ -11,9 +11,8 @@ import { recordDissonance } from '../read/dissonance.js'
 import type { KeyRange } from '../store/key-encoding.js'
 import { recallRecords } from '../write/recall.js'
 import type { Lifecycle } from './lifecycle.js'
+import { onDemand } from './load-on-demand.js'
 import type { Memory } from './memory.js'
-
-const onDemand = () => import('./on-demand.js')
 
 export function createReading(engine: Engine, lifecycle: Lifecycle, namespace: string) {
   const { keys } = engine

@@ -5,11 +5,10 @@ import { isSerious } from '../journal/damage.js'
 import type { Engine } from '../journal/engine.js'
 import type { StoreKeeper } from '../journal/store-keeper.js'
 import type { Lifecycle } from './lifecycle.js'
+import { onDemand } from './load-on-demand.js'
 import type { Memory } from './memory.js'
 
 type Dreams = ReturnType<typeof createDreams>
-
-const onDemand = () => import('./on-demand.js')
 
 export function createUpkeep(engine: Engine, lifecycle: Lifecycle, keeper: StoreKeeper, namespace: string) {
   let loading: Promise<Dreams> | undefined

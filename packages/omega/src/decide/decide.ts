@@ -1,9 +1,9 @@
 import { detect } from '../detect/detect.js'
 import type { SessionState } from '../protocol/state.js'
-import type { Decision } from './decision.js'
+import type { PhiDecision } from './decision.js'
 import { aborted, cascadeUnresolved, intractable, irrecoverable, limited, succeeded } from './endings.js'
 import { clarified, collapsed, contradictory, flat, stuck } from './remedies.js'
-import { limitOf, type Rule, type View } from './rule.js'
+import { type DecisionRule, type ExaminedSession, limitOf } from './rule.js'
 import { triggerOf } from './trigger.js'
 
 export interface DecideOptions {
@@ -21,15 +21,15 @@ export interface DecideOptions {
  *
  * It ends: an iteration limit is always there, and each recovery is tried once.
  */
-export function decide(state: SessionState, options: DecideOptions & { readonly midway: true }): Decision | null
-export function decide(state: SessionState, options?: DecideOptions & { readonly midway?: false }): Decision
+export function decide(state: SessionState, options: DecideOptions & { readonly midway: true }): PhiDecision | null
+export function decide(state: SessionState, options?: DecideOptions & { readonly midway?: false }): PhiDecision
 export function decide(
   state: SessionState,
   options: DecideOptions & { readonly midway?: boolean } = {},
-): Decision | null {
+): PhiDecision | null {
   const { order = 'success_first', midway = false } = options
   const findings = detect(state)
-  const view: View = {
+  const examined: ExaminedSession = {
     state,
     findings,
     midway,
@@ -37,8 +37,8 @@ export function decide(
     tried: (kind) => state.recoveries.includes(kind),
   }
   const ends = order === 'literal' ? [limited, succeeded] : [succeeded, limited]
-  const rules: readonly Rule[] = midway
-    ? [aborted, ...(limitOf(view) === null ? [] : ends), cascadeUnresolved, contradictory, collapsed]
+  const rules: readonly DecisionRule[] = midway
+    ? [aborted, ...(limitOf(examined) === null ? [] : ends), cascadeUnresolved, contradictory, collapsed]
     : [
         aborted,
         ...ends,
@@ -52,7 +52,7 @@ export function decide(
         flat,
       ]
   for (const rule of rules) {
-    const decision = rule(view)
+    const decision = rule(examined)
     if (decision !== null) return decision
   }
   return midway ? null : { action: 'continue', ...triggerOf(state) }

@@ -1,6 +1,6 @@
 import type { EndCode, EndStatus, RecoveryKind, Trigger } from '../protocol/log-event.js'
 
-export type Decision =
+export type PhiDecision =
   | {
       readonly action: 'end'
       readonly status: EndStatus

@@ -10,6 +10,7 @@ type DegradationLevel = 0 | 1 | 2 | 3 | 4 | 5
 export function degradationOf(state: SessionState, status: EndStatus): DegradationLevel {
   if (status === 'FAILURE') return failed(state)
   const confidence = overallConfidence(state)
+  // The thresholds of high and medium stakes serve as bands of confidence, whatever the stakes of this session are.
   const { HIGH, MEDIUM } = protocol.answer
   if (confidence === null || confidence < MEDIUM) return 3
   if (confidence < HIGH) return 2

@@ -1,16 +1,16 @@
 import { claimOf } from '../session/claims.js'
 import { nativeOf } from './condition.js'
-import { byProgress, ended, limitOf, type Rule } from './rule.js'
+import { byProgress, type DecisionRule, ended, limitOf } from './rule.js'
 import { conditions } from './success.js'
 
-export const aborted: Rule = ({ state: { aborted } }) => {
+export const aborted: DecisionRule = ({ state: { aborted } }) => {
   if (aborted?.reason === 'user') return ended('FAILURE', 'abort', aborted.message)
   return aborted?.reason === 'error' ? ended('FAILURE', 'irrecoverable', aborted.message) : null
 }
 
-export const succeeded: Rule = (view) => {
-  if (!conditions(view.state, view.findings).every(({ holds }) => holds)) return null
-  const limit = limitOf(view)
+export const succeeded: DecisionRule = (examined) => {
+  if (!conditions(examined.state, examined.findings).every(({ holds }) => holds)) return null
+  const limit = limitOf(examined)
   return ended(
     'SUCCESS',
     'success',
@@ -19,18 +19,18 @@ export const succeeded: Rule = (view) => {
   )
 }
 
-export const limited: Rule = (view) => {
-  const limit = limitOf(view)
-  return limit === null ? null : byProgress(view.state, 'resource', limit)
+export const limited: DecisionRule = (examined) => {
+  const limit = limitOf(examined)
+  return limit === null ? null : byProgress(examined.state, 'resource', limit)
 }
 
-export const cascadeUnresolved: Rule = ({ found, tried }) => {
+export const cascadeUnresolved: DecisionRule = ({ found, tried }) => {
   const cascade = found('cascade')
   if (cascade === undefined || !tried('resolve_contradictions')) return null
   return ended('FAILURE', 'irrecoverable', `${cascade.message}, and nobody could resolve them`)
 }
 
-export const irrecoverable: Rule = ({ state, found, tried }) => {
+export const irrecoverable: DecisionRule = ({ state, found, tried }) => {
   const collapse = found('collapse')
   if (collapse?.severity === 'CRITICAL' && tried('restore_confidence'))
     return ended('FAILURE', 'irrecoverable', `${collapse.message}, after a recovery`)
@@ -39,7 +39,7 @@ export const irrecoverable: Rule = ({ state, found, tried }) => {
 }
 
 /** The Falsifier (45) found no test that could settle a claim on which the answer depends (section 6.2). */
-export const intractable: Rule = ({ state }) => {
+export const intractable: DecisionRule = ({ state }) => {
   if (nativeOf(state, 45) !== 'CLAIMS_UNFALSIFIABLE') return null
   const said = state.messages.findLast(({ header }) => header.agentId === 45)?.body.references ?? []
   const untestable = said

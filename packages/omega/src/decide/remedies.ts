@@ -1,23 +1,23 @@
 import { recoveryKinds } from '../protocol/log-event.js'
 import type { SessionState } from '../protocol/state.js'
 import { protocol } from '../protocol/thresholds.js'
-import { byProgress, type Rule } from './rule.js'
+import { byProgress, type DecisionRule } from './rule.js'
 import { unmet } from './success.js'
 import { triggerOf } from './trigger.js'
 
-export const contradictory: Rule = ({ found, tried }) => {
+export const contradictory: DecisionRule = ({ found, tried }) => {
   const halt = found('cascade', 'contradiction_halt')
   if (halt === undefined || tried('resolve_contradictions')) return null
   return { action: 'recover', kind: 'resolve_contradictions', why: halt.message }
 }
 
-export const collapsed: Rule = ({ found, tried }) => {
+export const collapsed: DecisionRule = ({ found, tried }) => {
   const collapse = found('collapse')
   if (collapse?.severity !== 'CRITICAL' || tried('restore_confidence')) return null
   return { action: 'recover', kind: 'restore_confidence', why: collapse.message }
 }
 
-export const stuck: Rule = ({ state, found, tried }) => {
+export const stuck: DecisionRule = ({ state, found, tried }) => {
   const why = found('circular', 'stall', 'convergence', 'quality')
   if (why === undefined) return null
   const kind = recoveryKinds.find((kind) => !tried(kind))
@@ -27,13 +27,13 @@ export const stuck: Rule = ({ state, found, tried }) => {
 }
 
 /** Only the problem was looked at so far: it is worked on next, as clear as it became. */
-export const clarified: Rule = ({ state: { deployed, trigger, iteration } }) =>
+export const clarified: DecisionRule = ({ state: { deployed, trigger, iteration } }) =>
   trigger === 'first' && deployed.includes(47) && !deployed.some((agent) => agent > 20 && agent < 47)
     ? { action: 'continue', trigger: 'clarified', why: `iteration ${iteration} was for making the problem clear` }
     : null
 
 /** Confidence doesn't rise any more: whoever hasn't been heard is, if anybody. */
-export const flat: Rule = ({ state }) => {
+export const flat: DecisionRule = ({ state }) => {
   const now = state.iterations.at(-1)
   const before = state.iterations.at(-3)
   if (now === undefined || before === undefined) return null

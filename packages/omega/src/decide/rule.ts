@@ -1,30 +1,30 @@
 import { isVerified } from '../confidence/algebra.js'
-import type { DetectorName, Finding } from '../detect/finding.js'
+import type { DetectorFinding, DetectorName } from '../detect/finding.js'
 import { sharesUsed } from '../detect/progress.js'
 import type { EndCode, EndStatus, RecoveryKind } from '../protocol/log-event.js'
 import type { SessionState } from '../protocol/state.js'
 import { protocol } from '../protocol/thresholds.js'
 import { standing } from '../session/claims.js'
-import type { Decision } from './decision.js'
+import type { PhiDecision } from './decision.js'
 
 /** A state and what was found in it. */
-export interface View {
+export interface ExaminedSession {
   readonly state: SessionState
-  readonly findings: readonly Finding[]
-  readonly found: (...names: readonly DetectorName[]) => Finding | undefined
+  readonly findings: readonly DetectorFinding[]
+  readonly found: (...names: readonly DetectorName[]) => DetectorFinding | undefined
   readonly tried: (kind: RecoveryKind) => boolean
   readonly midway: boolean
 }
 
 /** Null when it has nothing to say: the next one is asked. */
-export type Rule = (view: View) => Decision | null
+export type DecisionRule = (examined: ExaminedSession) => PhiDecision | null
 
-export function ended(status: EndStatus, code: EndCode, why: string, atLimit = false): Decision {
+export function ended(status: EndStatus, code: EndCode, why: string, atLimit = false): PhiDecision {
   return { action: 'end', status, code, atLimit, why }
 }
 
 /** Ends a session that can't go on: as partial if it has made progress. */
-export function byProgress(state: SessionState, code: EndCode, why: string): Decision {
+export function byProgress(state: SessionState, code: EndCode, why: string): PhiDecision {
   return ended(hasProgress(state) ? 'PARTIAL' : 'FAILURE', code, why)
 }
 
@@ -34,7 +34,7 @@ export function hasProgress(state: Pick<SessionState, 'claims' | 'questions'>): 
 }
 
 /** Which limit is reached; null while none is. Iterations end only at their end. */
-export function limitOf({ state, midway }: View): string | null {
+export function limitOf({ state, midway }: ExaminedSession): string | null {
   if (state.aborted?.reason === 'deadline' || state.aborted?.reason === 'limit') return state.aborted.message
   const used = sharesUsed(state).find(({ share }) => share >= 1)
   if (used !== undefined) return `the ${used.name} is used up`

@@ -1,7 +1,7 @@
 import { isVerified } from '../confidence/algebra.js'
 import { gateAgents } from '../detect/contents.js'
 import { detect } from '../detect/detect.js'
-import type { Finding } from '../detect/finding.js'
+import type { DetectorFinding } from '../detect/finding.js'
 import type { SessionState } from '../protocol/state.js'
 import { protocol } from '../protocol/thresholds.js'
 import { claimOf } from '../session/claims.js'
@@ -10,7 +10,7 @@ import { overallConfidence } from '../session/overall.js'
 import { type Condition, type ConditionGroup, nativeOf, waived } from './condition.js'
 import { afterSynthesis } from './significant.js'
 
-type Conditions = (state: SessionState, findings: readonly Finding[]) => readonly Omit<Condition, 'group'>[]
+type Conditions = (state: SessionState, findings: readonly DetectorFinding[]) => readonly Omit<Condition, 'group'>[]
 
 /** The conditions of an answer, by group: all of them must hold (section 6.1). */
 const groups: Readonly<Record<ConditionGroup, Conditions>> = {

@@ -1,94 +1,93 @@
+import { askModel } from '@artoo/runtime'
 import { shortened, withoutUndefined } from '@artoo/spec'
 import { repelled } from '../memory/repelled.js'
 import { proceedThreshold } from '../messages/agent-task.js'
-import type { Answer, Reading } from '../messages/outputs.js'
+import type { PhiAnswer, PhiReading } from '../messages/outputs.js'
 import { messageOf } from '../messages/read-message.js'
 import { plan } from '../phi/plan.js'
 import type { AgentReport } from '../protocol/agent-report.js'
-import { type Classification, type ProblemType, subtypes, wholeOf } from '../protocol/classification.js'
+import { type Classification, completeClassification, type ProblemType, subtypes } from '../protocol/classification.js'
 import type { Trigger } from '../protocol/log-event.js'
 import { answerPrompt, readingPrompt } from './prompts.js'
-import type { Message, Turn } from './turn.js'
+import type { Received, Transition } from './transition.js'
 
 /** A problem comes in: PHI finds out what kind it is, unless the host said all of it. */
-export function begun(turn: Turn, { problem, given, limits }: Message<'DeliberationBegun'>['payload']): void {
-  turn.given = given
-  turn.happen({ type: 'opened', problem, limits })
-  const known = wholeOf(given)
-  if (known) classified(turn, known, 'host')
-  else read(turn, problem)
+export function begun(
+  transition: Transition,
+  { problem, given, limits }: Received<'DeliberationBegun'>['payload'],
+): void {
+  transition.given = given
+  transition.happen({ type: 'opened', problem, limits })
+  const known = completeClassification(given)
+  if (known) classified(transition, known, 'host')
+  else read(transition, problem)
 }
 
-export function read(turn: Turn, problem: string): void {
-  turn.waiting = 'reading'
-  const key = `57.${++turn.requests}`
-  turn.send({
-    type: 'ModelRequest',
-    to: 'model',
-    payload: { key, output: 'reading', messages: [...readingPrompt(problem)], continues: false, tools: [] },
-  })
+export function read(transition: Transition, problem: string): void {
+  transition.waiting = 'reading'
+  transition.send(askModel('reading', readingPrompt(problem), { key: `57.${++transition.requests}` }))
 }
 
 /** Records PHI's classification. Fields that the host gave take precedence. */
-export function wasRead(turn: Turn, { subtype, ...rest }: Reading): void {
-  const type = turn.given.type ?? typeOf(turn.given.subtype ?? subtype)
+export function wasRead(transition: Transition, { subtype, ...rest }: PhiReading): void {
+  const type = transition.given.type ?? typeOf(transition.given.subtype ?? subtype)
   const fits = (name: Classification['subtype']) => (subtypes[type] as readonly string[]).includes(name)
-  const own = turn.given.subtype ?? (fits(subtype) ? subtype : subtypes[type][0])
-  const { problem } = turn.session
+  const own = transition.given.subtype ?? (fits(subtype) ? subtype : subtypes[type][0])
+  const { problem } = transition.session
   // A problem that has been made clear is not asked about again.
   const wellDefined = problem.clarified !== null || rest.wellDefined
-  classified(turn, { ...rest, wellDefined, ...withoutUndefined(turn.given), type, subtype: own }, 'model')
+  classified(transition, { ...rest, wellDefined, ...withoutUndefined(transition.given), type, subtype: own }, 'model')
 }
 
-function classified(turn: Turn, classification: Classification, by: 'model' | 'host'): void {
-  const { clarified, original } = turn.session.problem
-  turn.happen({ type: 'classified', classification, by })
-  if (turn.remembers && turn.session.iteration === 0) {
-    turn.waiting = 'memory'
-    turn.send({ type: 'RecallRequest', to: 'memory', payload: { problem: clarified ?? original, classification } })
+function classified(transition: Transition, classification: Classification, by: 'model' | 'host'): void {
+  const { clarified, original } = transition.session.problem
+  transition.happen({ type: 'classified', classification, by })
+  if (transition.remembers && transition.session.iteration === 0) {
+    transition.waiting = 'memory'
+    transition.send({
+      type: 'RecallRequest',
+      to: 'memory',
+      payload: { problem: clarified ?? original, classification },
+    })
     return
   }
-  firstPlan(turn, clarified === null ? 'first' : 'clarified')
+  firstPlan(transition, clarified === null ? 'first' : 'clarified')
 }
 
-export function wasRecalled(turn: Turn, { patterns, correlations }: Message<'Recalled'>['payload']): void {
-  if (patterns.length + correlations.length > 0) turn.happen({ type: 'recalled', patterns, correlations })
-  firstPlan(turn, 'first')
+export function wasRecalled(transition: Transition, { patterns, correlations }: Received<'Recalled'>['payload']): void {
+  if (patterns.length + correlations.length > 0) transition.happen({ type: 'recalled', patterns, correlations })
+  firstPlan(transition, 'first')
 }
 
-function firstPlan(turn: Turn, trigger: Trigger): void {
-  const { classification } = turn.session.problem
+function firstPlan(transition: Transition, trigger: Trigger): void {
+  const { problem, removed, recalled, iteration } = transition.session
+  const { classification } = problem
   if (!classification) return
-  const next = plan(classification, { exclude: turn.session.removed, repelled: repelled(turn.session.recalled) })
-  turn.happen({
-    ...{ type: 'planned', iteration: turn.session.iteration + 1, trigger, focus: null },
+  const next = plan(classification, { exclude: removed, repelled: repelled(recalled) })
+  transition.happen({
+    ...{ type: 'planned', iteration: iteration + 1, trigger, focus: null },
     ...{ batches: next.batches, dropped: next.dropped, waived: next.waived },
   })
-  turn.plan = next
-  turn.batch = 0
+  transition.plan = next
+  transition.batch = 0
   if (classification.trivial) {
-    answerItself(turn)
+    answerItself(transition)
     return
   }
-  turn.waiting = 'agents'
-  turn.next = 'launch'
+  transition.waiting = 'agents'
+  transition.next = 'launch'
 }
 
 /** A trivial problem is answered by PHI, and looked at by those who look at every answer. */
-function answerItself(turn: Turn): void {
-  turn.waiting = 'answer'
-  const { original, clarified } = turn.session.problem
-  const key = `57.${++turn.requests}`
-  const messages = [...answerPrompt(clarified ?? original)]
-  turn.send({
-    type: 'ModelRequest',
-    to: 'model',
-    payload: { key, output: 'answer', messages, continues: false, tools: [] },
-  })
+function answerItself(transition: Transition): void {
+  transition.waiting = 'answer'
+  const { original, clarified } = transition.session.problem
+  transition.send(askModel('answer', answerPrompt(clarified ?? original), { key: `57.${++transition.requests}` }))
 }
 
-export function wasAnswered(turn: Turn, { answer, confidence, caveats }: Answer): void {
-  const claim = `c${turn.session.claims.length + 1}`
+export function wasAnswered(transition: Transition, { answer, confidence, caveats }: PhiAnswer): void {
+  const { session, roster, families, at } = transition
+  const claim = `c${session.claims.length + 1}`
   const report: AgentReport = {
     ...{ verdict: shortened(answer, 100), confidence, confidenceBasis: '', findings: [], references: [] },
     claims: [{ statement: shortened(answer, 500), confidence, critical: true }],
@@ -96,13 +95,13 @@ export function wasAnswered(turn: Turn, { answer, confidence, caveats }: Answer)
     flags: { requiresResolution: false, blocksProgress: false },
   }
   const message = messageOf(report, {
-    ...{ card: turn.roster.card(57), at: turn.at, iteration: turn.session.iteration, respondingTo: 'INITIAL' },
-    ...{ inputs: [], family: turn.families[57] ?? 'none', tokens: 0, threshold: proceedThreshold(turn.session) },
+    ...{ card: roster.card(57), at, iteration: session.iteration, respondingTo: 'INITIAL' },
+    ...{ inputs: [], family: families[57] ?? 'none', tokens: 0, threshold: proceedThreshold(session) },
   })
   const synthesis = { answer, restsOn: [claim], coherence: 1, caveats, unanswered: [], wouldChange: [] }
-  turn.happen({ type: 'output', message: { ...message, body: { ...message.body, synthesis } } })
-  turn.waiting = 'agents'
-  turn.next = 'launch'
+  transition.happen({ type: 'output', message: { ...message, body: { ...message.body, synthesis } } })
+  transition.waiting = 'agents'
+  transition.next = 'launch'
 }
 
 function typeOf(subtype: Classification['subtype']): ProblemType {

@@ -1,31 +1,39 @@
+import type { PayloadOf } from '@artoo/bus'
 import { oneLine } from '@artoo/llm'
+import { saidIn } from '@artoo/runtime'
+import type { OmegaContracts } from '../messages/contracts.js'
 import { read } from './begin.js'
-import type { Turn } from './turn.js'
+import type { Transition } from './transition.js'
+
+export type PersonsAnswers = PayloadOf<OmegaContracts, 'ClarificationAnswer'>['answers']
 
 /** The first agents were sent to make the problem clear. */
-export function clarify(turn: Turn): void {
-  const { session } = turn
+export function clarify(transition: Transition): void {
+  const { session } = transition
   const message = session.messages.findLast(({ header }) => header.agentId === 47)
   const statement = message?.body.clarified
   if (statement) {
-    clarified(turn, statement, 47)
+    clarified(transition, statement, 47)
     return
   }
-  turn.waiting = 'clarification'
+  transition.waiting = 'clarification'
+  const requests = questionsOf(transition).map((question) => ({ question, kind: 'question' as const, from: 'panel' }))
+  transition.send({ type: 'ClarificationRequest', to: 'host', payload: { requests } })
+}
+
+function questionsOf({ session }: Transition): readonly string[] {
   const open = session.questions.open.slice(0, 5).map((question) => oneLine(question) || '?')
-  const questions = open.length > 0 ? [...open] : ['What exactly is asked, and what would count as an answer?']
-  turn.send({ type: 'ClarificationRequest', to: 'host', payload: { requests: questions.map(asked) } })
+  return open.length > 0 ? open : ['What exactly is asked, and what would count as an answer?']
 }
 
-const asked = (question: string) => ({ question, kind: 'question' as const, from: 'panel' })
-
-export function userClarified(turn: Turn, answer: string): void {
-  const { original } = turn.session.problem
-  clarified(turn, answer === '' ? original : `${original}\n${answer}`, 'user')
+export function userClarified(transition: Transition, answers: PersonsAnswers): void {
+  const { answer } = saidIn(answers, questionsOf(transition))
+  const { original } = transition.session.problem
+  clarified(transition, answer === '' ? original : `${original}\n${answer}`, 'user')
 }
 
-function clarified(turn: Turn, statement: string, by: 47 | 'user'): void {
-  turn.happen({ type: 'clarified', statement, by })
-  turn.given = { ...turn.given, wellDefined: true }
-  read(turn, statement)
+function clarified(transition: Transition, statement: string, by: 47 | 'user'): void {
+  transition.happen({ type: 'clarified', statement, by })
+  transition.given = { ...transition.given, wellDefined: true }
+  read(transition, statement)
 }

@@ -1,6 +1,6 @@
-import { type Decider, type Incoming, saidIn } from '@artoo/runtime'
+import type { Decider, Incoming } from '@artoo/runtime'
 import type { OmegaContracts } from '../messages/contracts.js'
-import { type Answer, agentOf, type Judgement, type Reading } from '../messages/outputs.js'
+import { agentOf, type PhiAnswer, type PhiJudgement, type PhiReading } from '../messages/outputs.js'
 import { emptySession } from '../session/fold.js'
 import { begun, wasAnswered, wasRead, wasRecalled } from './begin.js'
 import { userClarified } from './clarify.js'
@@ -9,7 +9,7 @@ import { end } from './end.js'
 import { checkDone, failed, heard, toolDone, toolsCalled } from './hear.js'
 import { answered, ruled } from './rulings.js'
 import { batchEnded, interrupted } from './settle.js'
-import { type DeliberationState, type Message, type Surroundings, type Turn, taken } from './turn.js'
+import { type DeliberationState, type Received, type Surroundings, type Transition, taken } from './transition.js'
 
 const initial: DeliberationState = {
   session: emptySession(),
@@ -29,60 +29,59 @@ export function createPhi(surroundings: Surroundings): Decider<OmegaContracts, '
     initial,
     decide: (state, message) => {
       if (state.waiting === 'nothing') return [state, []]
-      return taken(state, new Date(message.at).toISOString(), surroundings, (turn) => {
-        dispatch(turn, message)
-        goOn(turn)
+      return taken(state, new Date(message.at).toISOString(), surroundings, (transition) => {
+        dispatch(transition, message)
+        launchAndSettle(transition)
       })
     },
   }
 }
 
 /** Launches and settles until somebody has to be waited for: a batch may be empty. */
-function goOn(turn: Turn): void {
-  for (let { next } = turn; next !== null && turn.waiting !== 'nothing'; { next } = turn) {
-    turn.next = null
-    if (next === 'launch') launch(turn)
-    else batchEnded(turn)
+function launchAndSettle(transition: Transition): void {
+  for (let { next } = transition; next !== null && transition.waiting !== 'nothing'; { next } = transition) {
+    transition.next = null
+    if (next === 'launch') launch(transition)
+    else batchEnded(transition)
   }
 }
 
-function dispatch(turn: Turn, message: Incoming<OmegaContracts, 'phi'>): void {
+function dispatch(transition: Transition, message: Incoming<OmegaContracts, 'phi'>): void {
   switch (message.type) {
     case 'DeliberationBegun':
-      begun(turn, message.payload)
+      begun(transition, message.payload)
       return
     case 'Recalled':
-      if (turn.waiting === 'memory') wasRecalled(turn, message.payload)
+      if (transition.waiting === 'memory') wasRecalled(transition, message.payload)
       return
     case 'ModelCall':
-      billed(turn, message.payload)
+      billed(transition, message.payload)
       return
     case 'ModelReply':
-      replied(turn, message.payload)
+      replied(transition, message.payload)
       return
     case 'ModelFailure':
-      unanswered(turn, message.payload)
+      unanswered(transition, message.payload)
       return
     case 'AgentReply':
-      heard(turn, message.payload.key, message.payload.report)
+      heard(transition, message.payload.key, message.payload.report)
       return
     case 'AgentFailure':
-      silent(turn, message.payload.key, 'no_answer', message.payload.message)
+      silent(transition, message.payload.key, 'no_answer', message.payload.message)
       return
     case 'ToolResult':
-      toolDone(turn, message.payload)
+      toolDone(transition, message.payload)
       return
     case 'CheckResult':
-      checkDone(turn, message.payload)
+      checkDone(transition, message.payload)
       return
-    case 'ClarificationAnswer': {
-      const { answer } = saidIn(message.payload.answers)
-      if (turn.waiting === 'clarification') userClarified(turn, answer)
-      else if (turn.waiting === 'ruling') answered(turn, answer)
+    case 'ClarificationAnswer':
+      if (transition.waiting === 'clarification') userClarified(transition, message.payload.answers)
+      else if (transition.waiting === 'ruling' || transition.waiting === 'last_ruling')
+        answered(transition, message.payload.answers)
       return
-    }
     case 'Interrupt':
-      interrupted(turn, message.payload)
+      interrupted(transition, message.payload)
       return
     case 'TaskStarted':
     case 'Waited':
@@ -92,46 +91,46 @@ function dispatch(turn: Turn, message: Incoming<OmegaContracts, 'phi'>): void {
   }
 }
 
-function billed(turn: Turn, { key, output, usage, durationMs }: Message<'ModelCall'>['payload']): void {
+function billed(transition: Transition, { key, output, usage, durationMs }: Received<'ModelCall'>['payload']): void {
   const tokens = usage.inputTokens + usage.outputTokens
-  const assignment = turn.assignments[key]
-  if (assignment) turn.assignments[key] = { ...assignment, tokens: assignment.tokens + tokens }
-  turn.happen({ type: 'usage', agent: agentOf(output), tokens, modelCalls: 1, ms: durationMs })
+  const assignment = transition.assignments[key]
+  if (assignment) transition.assignments[key] = { ...assignment, tokens: assignment.tokens + tokens }
+  transition.happen({ type: 'usage', agent: agentOf(output), tokens, modelCalls: 1, ms: durationMs })
 }
 
-function replied(turn: Turn, reply: Message<'ModelReply'>['payload']): void {
+function replied(transition: Transition, reply: Received<'ModelReply'>['payload']): void {
   if (reply.kind === 'tool_calls') {
-    toolsCalled(turn, reply.key, reply.toolCalls)
+    toolsCalled(transition, reply.key, reply.toolCalls)
     return
   }
   switch (reply.output) {
     case 'reading':
-      if (turn.waiting === 'reading') wasRead(turn, reply.value as Reading)
+      if (transition.waiting === 'reading') wasRead(transition, reply.value as PhiReading)
       return
     case 'judgement':
-      if (turn.waiting === 'judgement') ruled(turn, (reply.value as Judgement).rulings)
+      if (transition.waiting === 'judgement') ruled(transition, (reply.value as PhiJudgement).rulings)
       return
     case 'answer':
-      if (turn.waiting === 'answer') wasAnswered(turn, reply.value as Answer)
+      if (transition.waiting === 'answer') wasAnswered(transition, reply.value as PhiAnswer)
       return
     default:
-      heard(turn, reply.key, reply.value)
+      heard(transition, reply.key, reply.value)
   }
 }
 
-function unanswered(turn: Turn, { key, code, message }: Message<'ModelFailure'>['payload']): void {
-  if (turn.assignments[key]) {
-    silent(turn, key, code === 'invalid_output' ? 'schema' : 'no_answer', message)
+function unanswered(transition: Transition, { key, code, message }: Received<'ModelFailure'>['payload']): void {
+  if (transition.assignments[key]) {
+    silent(transition, key, code === 'invalid_output' ? 'schema' : 'no_answer', message)
     return
   }
-  if (turn.waiting === 'judgement') ruled(turn, [])
-  if (turn.waiting !== 'reading' && turn.waiting !== 'answer') return
-  const what = turn.waiting === 'reading' ? 'could not be classified' : 'could not be answered'
+  if (transition.waiting === 'judgement') ruled(transition, [])
+  if (transition.waiting !== 'reading' && transition.waiting !== 'answer') return
+  const what = transition.waiting === 'reading' ? 'could not be classified' : 'could not be answered'
   const why = `the problem ${what} (${message}): try again, or say what kind of problem it is`
-  end(turn, { status: 'FAILURE', code: 'irrecoverable', why })
+  end(transition, { status: 'FAILURE', code: 'irrecoverable', why })
 }
 
-function silent(turn: Turn, key: string, code: 'schema' | 'no_answer', message: string): void {
-  const assignment = turn.assignments[key]
-  if (assignment) failed(turn, assignment, [{ code, field: null, message }], null)
+function silent(transition: Transition, key: string, code: 'schema' | 'no_answer', message: string): void {
+  const assignment = transition.assignments[key]
+  if (assignment) failed(transition, assignment, [{ code, field: null, message }], null)
 }

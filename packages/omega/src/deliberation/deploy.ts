@@ -1,71 +1,67 @@
+import { askModel } from '@artoo/runtime'
 import { type AgentTask, taskFor, thinksAlone } from '../messages/agent-task.js'
 import { agentOutput } from '../messages/outputs.js'
 import { checklist } from '../phi/checklist.js'
 import { protocol } from '../protocol/thresholds.js'
 import { end } from './end.js'
 import { agentPrompt } from './prompts.js'
-import type { Assignment, Turn } from './turn.js'
+import type { Assignment, Transition } from './transition.js'
 
 /** Sends the batch that is next, once all eight items of the checklist hold. */
-export function launch(turn: Turn): void {
-  const { plan } = turn
-  const batch = plan?.batches[turn.batch]
+export function launch(transition: Transition): void {
+  const { plan } = transition
+  const batch = plan?.batches[transition.batch]
   if (!plan || !batch) {
-    turn.next = 'settle'
+    transition.next = 'settle'
     return
   }
-  const missed = checklist(turn.session, plan, turn.batch).filter(({ holds }) => !holds)
+  const missed = checklist(transition.session, plan, transition.batch).filter(({ holds }) => !holds)
   if (missed.length > 0) {
-    end(turn, {
+    end(transition, {
       status: 'FAILURE',
       code: 'irrecoverable',
       why: missed.map(({ item, why }) => `${item} ${why}`).join('; '),
     })
     return
   }
-  const agents = batch.agents.filter((agent) => !turn.session.removed.includes(agent))
-  deploy(turn, agents, turn.batch)
+  const agents = batch.agents.filter((agent) => !transition.session.removed.includes(agent))
+  deploy(transition, agents, transition.batch)
 }
 
-export function deploy(turn: Turn, agents: readonly number[], batch: number): void {
+export function deploy(transition: Transition, agents: readonly number[], batch: number): void {
   if (agents.length === 0) {
-    turn.next = 'settle'
+    transition.next = 'settle'
     return
   }
-  turn.happen({ type: 'launched', batch, agents })
-  for (const agent of agents) ask(turn, agent, 0)
+  transition.happen({ type: 'launched', batch, agents })
+  for (const agent of agents) ask(transition, agent, 0)
 }
 
 type Again = Pick<AgentTask, 'rejected' | 'rejectedReport'>
 const first: Again = { rejected: [], rejectedReport: null }
 
 /** Asks an agent, or another in its place. */
-export function ask(turn: Turn, agent: number, failures: number, again: Again = first): void {
-  const { roster, session } = turn
+export function ask(transition: Transition, agent: number, failures: number, again: Again = first): void {
+  const { roster, session } = transition
   const card = roster.card(agent)
-  const task = taskFor(card, session, { checks: turn.checks, pressed: isPressed(turn), ...again })
-  const key = `${agent}.${++turn.requests}`
+  const task = taskFor(card, session, { checks: transition.checks, pressed: isPressed(transition), ...again })
+  const key = `${agent}.${++transition.requests}`
   const mayLook = card.tier === 'VERIFICATION' || card.tier === 'ADVERSARY'
-  const tools = mayLook && !turn.functions.includes(agent) ? [...turn.tools] : []
+  const tools = mayLook && !transition.functions.includes(agent) ? [...transition.tools] : []
   const assignment: Assignment = {
     ...{ key, agent, failures, tokens: 0, turns: 0, tools, turn: [], checking: [] },
     inputs: task.outputs.map((output) => output.agent),
     known: thinksAlone(card, session) ? 0 : session.claims.length,
   }
-  turn.assignments[key] = assignment
-  if (turn.functions.includes(agent)) {
-    turn.send({ type: 'AgentRequest', to: 'agents', payload: { key, agent, task } })
+  transition.assignments[key] = assignment
+  if (transition.functions.includes(agent)) {
+    transition.send({ type: 'AgentRequest', to: 'agents', payload: { key, agent, task } })
     return
   }
-  const messages = [...agentPrompt(card, task, roster)]
-  turn.send({
-    type: 'ModelRequest',
-    to: 'model',
-    payload: { key, output: agentOutput(agent), messages, continues: false, tools },
-  })
+  transition.send(askModel(agentOutput(agent), agentPrompt(card, task, roster), { key, tools }))
 }
 
-function isPressed({ session: { limits, used } }: Turn): boolean {
+function isPressed({ session: { limits, used } }: Transition): boolean {
   const spent = [limits.tokens === null ? 0 : used.tokens / limits.tokens, used.modelCalls / limits.modelCalls]
   return spent.some((share) => share > protocol.resources)
 }

@@ -7,9 +7,9 @@ import type { EndCode, EndStatus } from '../protocol/log-event.js'
 import type { ReportInput } from '../report/report-input.js'
 import { reportOf } from '../report/report-of.js'
 import { overallConfidence } from '../session/overall.js'
-import type { Turn } from './turn.js'
+import type { Transition } from './transition.js'
 
-export interface Ending {
+export interface SessionEnding {
   /** null: PARTIAL when anything was verified or answered, otherwise FAILURE. */
   readonly status: EndStatus | null
   readonly code: EndCode
@@ -18,23 +18,23 @@ export interface Ending {
 }
 
 /** The one report of a session. Whatever is still out is not heard any more. */
-export function end(turn: Turn, { status, code, atLimit = false, why }: Ending): void {
-  if (turn.waiting === 'nothing') return
-  turn.waiting = 'nothing'
-  turn.assignments = {}
-  turn.happen({
+export function end(transition: Transition, { status, code, atLimit = false, why }: SessionEnding): void {
+  if (transition.waiting === 'nothing') return
+  transition.waiting = 'nothing'
+  transition.assignments = {}
+  transition.happen({
     type: 'ended',
-    status: status ?? (hasProgress(turn.session) ? 'PARTIAL' : 'FAILURE'),
+    status: status ?? (hasProgress(transition.session) ? 'PARTIAL' : 'FAILURE'),
     code,
     atLimit,
     why,
   })
-  const { session } = turn
-  if (turn.remembers) turn.send({ type: 'Remember', to: 'memory', payload: { session } })
-  turn.send({ type: 'DeliberationResult', to: 'host', payload: reportOf(reportInput(turn)) })
+  const { session } = transition
+  if (transition.remembers) transition.send({ type: 'Remember', to: 'memory', payload: { session } })
+  transition.send({ type: 'DeliberationResult', to: 'host', payload: reportOf(reportInput(transition)) })
 }
 
-function reportInput({ session: state, log, roster }: Turn): ReportInput {
+function reportInput({ session: state, log, roster }: Transition): ReportInput {
   const correlation = correlationIn(state)
   return {
     ...{ state, log },
@@ -50,7 +50,7 @@ function reportInput({ session: state, log, roster }: Turn): ReportInput {
 }
 
 /** The observations that the Falsifier (45) asks for. */
-function testsNamed({ messages }: Turn['session']): readonly string[] {
+function testsNamed({ messages }: Transition['session']): readonly string[] {
   const content = messages.findLast(({ header }) => header.agentId === 45)?.body.content
   const { claims = [] } = (content ?? {}) as { readonly claims?: readonly { readonly bestTest?: string }[] }
   return claims.flatMap(({ bestTest }) => bestTest || [])

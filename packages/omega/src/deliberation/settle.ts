@@ -1,5 +1,5 @@
 import { decide } from '../decide/decide.js'
-import type { Decision } from '../decide/decision.js'
+import type { PhiDecision } from '../decide/decision.js'
 import { conditions, unmet } from '../decide/success.js'
 import { nextPlan } from '../phi/next-plan.js'
 import type { RecoveryKind, Trigger } from '../protocol/log-event.js'
@@ -9,87 +9,91 @@ import { deploy } from './deploy.js'
 import { end } from './end.js'
 import { focusOf } from './focus.js'
 import { judged } from './rulings.js'
-import type { Message, Turn } from './turn.js'
+import type { Received, Transition } from './transition.js'
 
 /** All agents of a batch were heard. */
-export function batchEnded(turn: Turn): void {
-  if (turn.waiting === 'resolver') {
-    judged(turn)
+export function batchEnded(transition: Transition): void {
+  if (transition.waiting === 'resolver') {
+    judged(transition)
     return
   }
-  const isLast = turn.batch + 1 >= (turn.plan?.batches.length ?? 0)
-  const urgent = decide(turn.session, { midway: true, order: turn.order })
-  const waits = urgent?.action === 'recover' && urgent.kind === 'restore_confidence' && isExploring(turn)
+  const isLast = transition.batch + 1 >= (transition.plan?.batches.length ?? 0)
+  const urgent = decide(transition.session, { midway: true, order: transition.order })
+  const waits = urgent?.action === 'recover' && urgent.kind === 'restore_confidence' && isExploring(transition)
   if (urgent && !waits) {
-    follow(turn, urgent)
+    follow(transition, urgent)
     return
   }
   if (!isLast) {
-    turn.batch++
-    turn.next = 'launch'
+    transition.batch++
+    transition.next = 'launch'
     return
   }
-  iterationEnded(turn)
+  iterationEnded(transition)
 }
 
 /**
  * True while the confidence of the first few agents, or about an unclear problem, is too early to count as collapsed.
  */
-const isExploring = ({ plan, batch }: Turn) =>
+const isExploring = ({ plan, batch }: Transition) =>
   plan !== null && (plan.clarifies || plan.batches.slice(batch + 1).some(({ phase }) => phase === 'EXPLORATION'))
 
-function iterationEnded(turn: Turn): void {
-  const { session, plan } = turn
-  turn.happen({ type: 'iteration_ended', iteration: session.iteration })
+function iterationEnded(transition: Transition): void {
+  const { session, plan } = transition
+  transition.happen({ type: 'iteration_ended', iteration: session.iteration })
   if (plan?.clarifies) {
-    clarify(turn)
+    clarify(transition)
     return
   }
-  const decision = decide(turn.session, { order: turn.order })
-  follow(turn, decision)
+  const decision = decide(transition.session, { order: transition.order })
+  follow(transition, decision)
 }
 
-function follow(turn: Turn, decision: Decision): void {
+function follow(transition: Transition, decision: PhiDecision): void {
   switch (decision.action) {
     case 'end':
-      end(turn, decision)
+      end(transition, decision)
       return
     case 'recover':
-      recover(turn, decision.kind, decision.why)
+      recover(transition, decision.kind, decision.why)
       return
     case 'deploy_more':
     case 'continue':
-      another(turn, decision.trigger, null, decision.why)
+      another(transition, decision.trigger, null, decision.why)
       return
     default:
       decision satisfies never
   }
 }
 
-function recover(turn: Turn, kind: RecoveryKind, why: string): void {
-  turn.happen({ type: 'recovery', kind, detail: why })
+function recover(transition: Transition, kind: RecoveryKind, why: string): void {
+  transition.happen({ type: 'recovery', kind, detail: why })
   if (kind !== 'resolve_contradictions') {
-    another(turn, 'recovery', kind, why)
+    another(transition, 'recovery', kind, why)
     return
   }
-  turn.happen({ type: 'escalated', from: 'peer', to: 'tier', agent: null, reason: why })
-  turn.waiting = 'resolver'
-  deploy(turn, turn.session.removed.includes(50) ? [] : [50], turn.batch)
+  transition.happen({ type: 'escalated', from: 'peer', to: 'tier', agent: null, reason: why })
+  transition.waiting = 'resolver'
+  deploy(transition, transition.session.removed.includes(50) ? [] : [50], transition.batch)
 }
 
 /** Another iteration, for a reason: at the end of one, or in its midst. */
-function another(turn: Turn, trigger: Trigger, kind: RecoveryKind | null, why: string): void {
-  const { iteration, iterations } = turn.session
+function another(transition: Transition, trigger: Trigger, kind: RecoveryKind | null, why: string): void {
+  const { iteration, iterations } = transition.session
   // A recovery may cut an iteration short: it is over all the same, and may have been the last.
-  if (iterations.length < iteration) turn.happen({ type: 'iteration_ended', iteration })
-  const { session } = turn
+  if (iterations.length < iteration) transition.happen({ type: 'iteration_ended', iteration })
+  const { session } = transition
   if (session.iteration >= protocol.maxIterations) {
-    end(turn, { status: null, code: 'resource', why: `iteration ${session.iteration} was the last: ${why}` })
+    end(transition, { status: null, code: 'resource', why: `iteration ${session.iteration} was the last: ${why}` })
     return
   }
-  if (trigger !== 'recovery' && lacksOnlyAnotherKind(turn)) {
+  if (trigger !== 'recovery' && lacksOnlyAnotherKind(transition)) {
     const remedy = 'give a second family of models, a check, or an agent that computes'
-    end(turn, { status: null, code: 'exhausted', why: `${unmet(session)}; all agents are of one kind: ${remedy}` })
+    end(transition, {
+      status: null,
+      code: 'exhausted',
+      why: `${unmet(session)}; all agents are of one kind: ${remedy}`,
+    })
     return
   }
   const { classification } = session.problem
@@ -98,28 +102,28 @@ function another(turn: Turn, trigger: Trigger, kind: RecoveryKind | null, why: s
   const next = planFor(trigger) ?? (trigger === 'recovery' ? null : planFor('gap'))
   if (!next) {
     const missing = unmet(session) || why
-    end(turn, { status: null, code: 'exhausted', why: `${missing}; nobody is left whom it would help to send` })
+    end(transition, { status: null, code: 'exhausted', why: `${missing}; nobody is left whom it would help to send` })
     return
   }
-  turn.happen({
+  transition.happen({
     ...{ type: 'planned', iteration: session.iteration + 1, trigger, focus: focusOf(session, trigger, kind) },
     ...{ batches: next.batches, dropped: next.dropped, waived: next.waived },
   })
-  turn.plan = next
-  turn.batch = 0
-  turn.waiting = 'agents'
-  turn.next = 'launch'
+  transition.plan = next
+  transition.batch = 0
+  transition.waiting = 'agents'
+  transition.next = 'launch'
 }
 
 /** More voices of one family, without a check, are no independent ones, however many are sent. */
-function lacksOnlyAnotherKind({ session, families, checks }: Turn): boolean {
+function lacksOnlyAnotherKind({ session, families, checks }: Transition): boolean {
   const failing = conditions(session).filter(({ holds }) => !holds)
   if (failing.length === 0 || failing.some(({ name }) => name !== 'independent_voices')) return false
   const sent = Object.entries(families).filter(([agent]) => Number(agent) <= 46)
   return checks.length === 0 && new Set(sent.map(([, family]) => family)).size === 1
 }
 
-export function interrupted(turn: Turn, { reason, message }: Message<'Interrupt'>['payload']): void {
+export function interrupted(transition: Transition, { reason, message }: Received<'Interrupt'>['payload']): void {
   const kinds = {
     aborted: 'user',
     deadline: 'deadline',
@@ -128,7 +132,7 @@ export function interrupted(turn: Turn, { reason, message }: Message<'Interrupt'
     role_failed: 'error',
     refused: 'error',
   } as const
-  turn.happen({ type: 'aborted', reason: kinds[reason], message })
-  const decision = decide(turn.session, { order: turn.order })
-  end(turn, decision.action === 'end' ? decision : { status: 'FAILURE', code: 'abort', why: message })
+  transition.happen({ type: 'aborted', reason: kinds[reason], message })
+  const decision = decide(transition.session, { order: transition.order })
+  end(transition, decision.action === 'end' ? decision : { status: 'FAILURE', code: 'abort', why: message })
 }

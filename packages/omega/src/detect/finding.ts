@@ -21,7 +21,7 @@ export const detectorNames = [
 export type DetectorName = (typeof detectorNames)[number]
 
 /** Something wrong with a session, as code sees it. */
-export interface Finding {
+export interface DetectorFinding {
   readonly detector: DetectorName
   readonly severity: FindingSeverity
   readonly message: string
@@ -33,7 +33,7 @@ export interface Finding {
 }
 
 /** The numbers of appendix A that detectors go by. */
-export type Thresholds = {
+export type DetectorThresholds = {
   readonly [K in
     | 'collapse'
     | 'irrecoverable'
@@ -48,14 +48,14 @@ export type Thresholds = {
 
 export interface Detector {
   readonly name: DetectorName
-  readonly find: (state: SessionState, thresholds: Thresholds) => readonly Finding[]
+  readonly find: (state: SessionState, thresholds: DetectorThresholds) => readonly DetectorFinding[]
 }
 
 export function finding(
   detector: DetectorName,
   severity: FindingSeverity,
   message: string,
-  about: Partial<Pick<Finding, 'claims' | 'agents' | 'blocksSuccess'>> = {},
-): Finding {
+  about: Partial<Pick<DetectorFinding, 'claims' | 'agents' | 'blocksSuccess'>> = {},
+): DetectorFinding {
   return { detector, severity, message, claims: [], agents: [], blocksSuccess: false, ...about }
 }

@@ -9,7 +9,7 @@ import { correlationOf, type MeasuredAgreement } from './agreement.js'
 import { type Inconsistency, missingReferences } from './consistency.js'
 import { createRecordStore, type RecordChange } from './record-store.js'
 import type { FailureRecord, ProblemPattern, RecordKind, SuccessRecord } from './records.js'
-import { rememberedOf, type Written } from './remembered.js'
+import { rememberedOf, type WrittenEntries } from './remembered.js'
 import type { Ended } from './service.js'
 import { matchStrength, signatureOf } from './signature.js'
 
@@ -42,7 +42,7 @@ export interface OmegaMemory {
    *
    * @throws {ArtooError} `inconsistent_memory` when the registries and the session would not agree: `field` is the id.
    */
-  remember(session: SessionState, ended: Ended, signal: AbortSignal, options?: RememberOptions): Promise<Written>
+  remember(session: SessionState, ended: Ended, signal: AbortSignal, options?: RememberOptions): Promise<WrittenEntries>
   /** The entries that contradict each other or can't be read; empty when the registries are sound. */
   verify(signal?: AbortSignal): Promise<readonly Inconsistency[]>
   /** Takes a record out, its name out of every pattern, and its text out of the files of classic-level. False when there was nothing of it. */
@@ -83,7 +83,7 @@ export function createOmegaMemory(given: Store | OmegaMemoryOptions): OmegaMemor
     ended: Ended,
     signal: AbortSignal,
     { id }: RememberOptions = {},
-  ): Promise<Written> {
+  ): Promise<WrittenEntries> {
     signal.throwIfAborted()
     const { problem } = state
     const found = problem.classification

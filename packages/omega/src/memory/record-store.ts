@@ -75,7 +75,7 @@ export function createRecordStore(whole: Store) {
   return { get, has, list, write, erase }
 }
 
-export type RecordStore = ReturnType<typeof createRecordStore>
+export type OmegaRecords = ReturnType<typeof createRecordStore>
 
 interface ListOptions {
   readonly under?: string

@@ -4,13 +4,13 @@ import { addedUp, agreementsOf } from './agreement.js'
 import { type Inconsistency, missingReferences, notInTimeline } from './consistency.js'
 import { failureId, failureRecord, lessonOf, successId, successRecord } from './entry-records.js'
 import { patternId, patternRecord } from './pattern-record.js'
-import type { RecordChange, RecordStore } from './record-store.js'
+import type { OmegaRecords, RecordChange } from './record-store.js'
 import type { ProblemPattern } from './records.js'
 import { type Ended, type Service, servicesOf } from './service.js'
 import { kindOf, slugOf } from './signature.js'
 
 /** The entries that a session added to the registries. */
-export interface Written {
+export interface WrittenEntries {
   /** Under which the session is known. */
   readonly session: string
   /** It was remembered before, and nothing was written. */
@@ -23,10 +23,10 @@ export interface Written {
   readonly megrams: number
 }
 
-export interface Remembered {
+export interface RememberedSession {
   readonly changes: readonly RecordChange[]
   readonly services: readonly Service[]
-  readonly written: Written
+  readonly written: WrittenEntries
 }
 
 interface Session {
@@ -38,10 +38,10 @@ interface Session {
 
 /** Everything that a session changes in the registries. */
 export async function rememberedOf(
-  records: RecordStore,
+  records: OmegaRecords,
   state: SessionState,
   { ended, id, match }: Session,
-): Promise<Remembered> {
+): Promise<RememberedSession> {
   const { original, clarified, classification } = state.problem
   const problem = clarified ?? original
   const begun = `${state.startedAt ?? 'unstarted'} ${slugOf(original)}`
@@ -85,7 +85,7 @@ export async function rememberedOf(
   return { changes, services, written: { session, known: false, pattern, megrams: 0, ...ids } }
 }
 
-const idsIn = ({ pattern, failures, successes }: Pick<Written, 'pattern' | 'failures' | 'successes'>) => ({
+const idsIn = ({ pattern, failures, successes }: Pick<WrittenEntries, 'pattern' | 'failures' | 'successes'>) => ({
   pattern,
   failures,
   successes,
@@ -93,9 +93,9 @@ const idsIn = ({ pattern, failures, successes }: Pick<Written, 'pattern' | 'fail
 
 /** The ids named by the pattern that exist or will be written with the same batch. */
 async function knownIds(
-  records: RecordStore,
+  records: OmegaRecords,
   { antiPatterns, solutions }: ProblemPattern,
-  coming: Pick<Written, 'failures' | 'successes'>,
+  coming: Pick<WrittenEntries, 'failures' | 'successes'>,
 ) {
   const there = async (kind: 'failure' | 'success', ids: readonly string[]) => {
     const found = await Promise.all(ids.map((id) => records.has(kind, id)))

@@ -8,7 +8,7 @@ import { oneLine } from '../text/plain-text.js'
 export type OutputTier = 0 | 1 | 2
 
 /** The purpose for which a reader reads an output. */
-export interface Need {
+export interface ReadersNeed {
   /** The reader asks for this agent's output, or the output holds a claim that the answer may rest on. */
   readonly critical: boolean
   /** Its author contradicts somebody, or is contradicted. */
@@ -24,7 +24,7 @@ export interface Need {
  * The part of an output that a reader is shown (section 5.2): one line if it is not critical to the reader, or if the
  * prompt is under pressure.
  */
-export function tierFor({ summary, flags }: AgentMessage, need: Need): OutputTier {
+export function tierFor({ summary, flags }: AgentMessage, need: ReadersNeed): OutputTier {
   if (!need.critical || need.pressed) return 0
   if (need.purpose === 'detail') return 2
   const isClear =

@@ -21,7 +21,7 @@ const reading = z.object({
   wellDefined: z.boolean().describe('whether it can be worked on as it is stated'),
   trivial: z.boolean().default(false).describe('whether any competent person would answer it at once and be right'),
 })
-export type Reading = z.output<typeof reading>
+export type PhiReading = z.output<typeof reading>
 
 /** PHI's call on a contradiction that the Conflict Resolver left. */
 const judgement = z.object({
@@ -35,7 +35,7 @@ const judgement = z.object({
     )
     .max(32),
 })
-export type Judgement = z.output<typeof judgement>
+export type PhiJudgement = z.output<typeof judgement>
 
 /** PHI's own answer to a problem that needs no panel. */
 const answer = z.object({
@@ -43,7 +43,7 @@ const answer = z.object({
   confidence: z.number().min(0).max(1).describe('your own probability that it is right'),
   caveats: z.array(z.string().min(1).max(500)).max(16).default([]),
 })
-export type Answer = z.output<typeof answer>
+export type PhiAnswer = z.output<typeof answer>
 
 export type AgentOutput = `agent_${number}`
 

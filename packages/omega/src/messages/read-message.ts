@@ -9,7 +9,7 @@ import { reportSchemaOf } from '../roster/report-schema.js'
 import { claimOf, standing } from '../session/claims.js'
 
 /** The facts about an output that code knows, whatever its author says. */
-export interface Circumstances {
+export interface OutputFacts {
   readonly card: AgentCard
   /** ISO 8601. */
   readonly at: string
@@ -29,7 +29,7 @@ export interface Circumstances {
 /** A report as the message that all others know, or why it is kept apart. */
 export function readMessage(
   written: unknown,
-  given: Circumstances,
+  given: OutputFacts,
 ): { readonly message: AgentMessage } | { readonly faults: readonly Fault[] } {
   const foreign = rosterFault(written, given.card)
   if (foreign) return { faults: [foreign] }
@@ -74,7 +74,7 @@ const factorSpans: Readonly<Partial<Record<AgentCard['tier'], readonly [number, 
 }
 
 /** The contradictions within a report, and references to things that don't exist. */
-function incoherences(report: AgentReport, given: Circumstances): readonly Fault[] {
+function incoherences(report: AgentReport, given: OutputFacts): readonly Fault[] {
   const { session } = given
   const claims = new Set(session.claims.slice(0, given.known).map(({ id }) => id))
   const contradictions = new Set(session.contradictions.map(({ id }) => id))
@@ -99,7 +99,7 @@ function incoherences(report: AgentReport, given: Circumstances): readonly Fault
 }
 
 /** An answer that calls itself complete and whose grounds fell, or are beside what the panel found to matter. */
-function groundless({ synthesis, native }: AgentReport, session: Circumstances['session']): readonly Fault[] {
+function groundless({ synthesis, native }: AgentReport, session: OutputFacts['session']): readonly Fault[] {
   if (!synthesis) return []
   const field = 'synthesis.restsOn'
   const grounds = synthesis.restsOn.flatMap((id) => claimOf(session, id) ?? [])
@@ -116,11 +116,7 @@ function groundless({ synthesis, native }: AgentReport, session: Circumstances['
 
 const fault = (field: string, message: string): Fault => ({ code: 'coherence', field, message })
 
-function factorFaults(
-  reference: Reference,
-  { card: { tier }, session }: Circumstances,
-  field: string,
-): readonly Fault[] {
+function factorFaults(reference: Reference, { card: { tier }, session }: OutputFacts, field: string): readonly Fault[] {
   const { type, factor } = reference
   if (factor === null) return []
   const span = factorSpans[tier]
@@ -150,7 +146,7 @@ const contrary = ({ type, factor }: Reference) =>
   factor !== null && ((type === 'SUPPORTS' && factor < 1) || (type === 'CONTRADICTS' && factor >= 1))
 
 /** The message of a report that is sound. */
-export function messageOf(report: AgentReport, given: Omit<Circumstances, 'session' | 'known'>): AgentMessage {
+export function messageOf(report: AgentReport, given: Omit<OutputFacts, 'session' | 'known'>): AgentMessage {
   const { card, at, iteration, respondingTo, inputs, family, tokens, threshold } = given
   const confidence = numeric(report.confidence)
   const against = report.references.find(({ type }) => type === 'CONTRADICTS')

@@ -26,7 +26,7 @@ import {
 } from '@artoo/runtime'
 import { ArtooError, assertOptions } from '@artoo/spec'
 import { createPhi } from '../deliberation/deliberation.js'
-import type { Settings } from '../deliberation/turn.js'
+import type { DeliberationSettings } from '../deliberation/transition.js'
 import { agentsEffect } from '../effects/agents-effect.js'
 import { memoryEffect } from '../effects/memory-effect.js'
 import type { OmegaContracts } from '../messages/contracts.js'
@@ -126,7 +126,7 @@ export function createOmega<const J extends Journal | undefined = undefined>(
     ...{ journal, redact, prices, clock, ids },
   })
   const ownLimits = resolveLimits(limitsSchema, options.limits, defaults)
-  const deciders = (settings: unknown) => [createPhi({ ...(settings as Settings), roster })]
+  const deciders = (settings: unknown) => [createPhi({ ...(settings as DeliberationSettings), roster })]
 
   function deliberate(problem: string, own: DeliberateOptions = {}) {
     assertProblem(problem)
@@ -135,7 +135,7 @@ export function createOmega<const J extends Journal | undefined = undefined>(
     const { clarify = options.clarify, confirm = options.confirm, ...known } = rest
     const limits: Limits = resolveLimits(limitsSchema, changed, ownLimits)
     const { timeMs, modelCalls, tokens = null } = limits
-    const settings: Settings = {
+    const settings: DeliberationSettings = {
       families: voices.families,
       functions: Object.keys(agents).map(Number),
       tools: tools.map(({ name }) => name),

@@ -2,12 +2,12 @@ import { type Estimate, estimateOf } from '../phi/estimate.js'
 import {
   type Classification,
   characteristics,
+  completeClassification,
   type GivenClassification,
   problemTypes,
   stakesLevels,
   subtypes,
   uncertaintyLevels,
-  wholeOf,
 } from '../protocol/classification.js'
 
 /** From the cheapest kind that a problem may be to the dearest; the same twice when all is known. */
@@ -18,7 +18,11 @@ export interface EstimateRange {
 
 /** The cost of a deliberation, for every kind of problem that the host left open. */
 export function estimateRange(problem: string, known: GivenClassification, tools: boolean): EstimateRange {
-  const given = { tools, classified: wholeOf(known) !== null, problemTokens: Math.ceil(problem.length / 4) }
+  const given = {
+    tools,
+    classified: completeClassification(known) !== null,
+    problemTokens: Math.ceil(problem.length / 4),
+  }
   const estimates = kindsOf(known)
     .map((kind) => estimateOf(kind, given))
     .sort((one, other) => tokensOf(one) - tokensOf(other))

@@ -1,4 +1,4 @@
-import type { Plan } from '../protocol/batch.js'
+import type { IterationPlan } from '../protocol/batch.js'
 import type { SessionState } from '../protocol/state.js'
 import { protocol } from '../protocol/thresholds.js'
 import { coverage } from './genesis.js'
@@ -18,7 +18,11 @@ export interface ChecklistEntry {
 
 interface Question {
   readonly item: string
-  readonly ask: (given: { state: ChecklistState; plan: Plan; batchIndex: number }) => Omit<ChecklistEntry, 'item'>
+  readonly ask: (given: {
+    state: ChecklistState
+    plan: IterationPlan
+    batchIndex: number
+  }) => Omit<ChecklistEntry, 'item'>
 }
 
 const questions: readonly Question[] = [
@@ -106,15 +110,15 @@ const questions: readonly Question[] = [
 ]
 
 /** PHI's eight questions before it launches a batch of its plan (counted from 0): all have to hold. */
-export function checklist(state: ChecklistState, plan: Plan, batchIndex: number): readonly ChecklistEntry[] {
+export function checklist(state: ChecklistState, plan: IterationPlan, batchIndex: number): readonly ChecklistEntry[] {
   return questions.map(({ item, ask }) => ({ item, ...ask({ state, plan, batchIndex }) }))
 }
 
-function sentBy({ batches }: Plan): readonly number[] {
+function sentBy({ batches }: IterationPlan): readonly number[] {
   return batches.flatMap(({ agents }) => agents)
 }
 
-function faultOf(plan: Plan, batchIndex: number): string | null {
+function faultOf(plan: IterationPlan, batchIndex: number): string | null {
   const agents = sentBy(plan)
   const beyond = agents.find((id) => isIn('MEMORY', id) || isIn('PHI', id))
   if (plan.batches[batchIndex] === undefined) return `there is no batch ${batchIndex}`

@@ -1,5 +1,5 @@
 import { ArtooError } from '@artoo/spec'
-import { type Phase, type Plan, phases } from '../protocol/batch.js'
+import { type IterationPlan, type Phase, phases } from '../protocol/batch.js'
 import type { Classification } from '../protocol/classification.js'
 import { protocol } from '../protocol/thresholds.js'
 import { plan } from './plan.js'
@@ -103,7 +103,7 @@ function laterAtMost(classification: Classification, given: Prompted): Cost {
 
 const nothing: Cost = { agents: 0, modelCalls: 0, inputTokens: 0, outputTokens: 0 }
 
-function costOf({ batches }: Plan, { shown, ...rest }: Prompted): IterationCost {
+function costOf({ batches }: IterationPlan, { shown, ...rest }: Prompted): IterationCost {
   const costs = batches.flatMap(({ phase, agents }, index) => {
     const before = batches.slice(0, index).flatMap((batch) => batch.agents).length
     const seen = Math.min(shown + before, heardAtMost)

@@ -19,10 +19,10 @@ import { followUp, genesisBounds, isIn } from './priorities.js'
  * The agents that a trigger calls for; those that every iteration ends with are added to them. Empty when no agent is
  * left.
  */
-export type Rule = (followUp: FollowUp) => readonly number[]
+export type FollowUpRule = (followUp: FollowUp) => readonly number[]
 
 /** Each of the ways out that 4.2.3 knows, and the two that detectors ask for. */
-const recoveryRules: Readonly<Record<RecoveryKind, Rule>> = {
+const recoveryRules: Readonly<Record<RecoveryKind, FollowUpRule>> = {
   constrain: (given) => [...rerunnable(given, [3, 11]), ...verifiers(given)],
   decompose: (given) => rerunnable(given, [4, 21]),
   // Begins again: GENESIS agents that have said nothing yet, and a full pass over what they find.
@@ -41,7 +41,7 @@ const recoveryRules: Readonly<Record<RecoveryKind, Rule>> = {
   restore_confidence: (given) => verifiers(given, followUp.verifiers + 1),
 }
 
-export const followUpRules: Readonly<Record<Exclude<Trigger, 'first' | 'clarified'>, Rule>> = {
+export const followUpRules: Readonly<Record<Exclude<Trigger, 'first' | 'clarified'>, FollowUpRule>> = {
   contradiction: (given) => {
     if (unresolved(given).length === 0) return []
     const parties = partiesOf(given).filter((id) => isIn('GENESIS', id))

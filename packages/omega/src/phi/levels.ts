@@ -1,4 +1,4 @@
-import type { Batch, Phase } from '../protocol/batch.js'
+import type { AgentBatch, Phase } from '../protocol/batch.js'
 import { protocol } from '../protocol/thresholds.js'
 import { isIn } from './priorities.js'
 
@@ -18,7 +18,7 @@ const levels: readonly { readonly phase: Phase; readonly has: (agent: number) =>
  * Puts agents in the order in which they need each other, side by side where they don't. A level that is larger than
  * what may run in parallel is cut into parts of equal size.
  */
-export function inLevels(agents: Iterable<number>): Batch[] {
+export function inLevels(agents: Iterable<number>): AgentBatch[] {
   const ids = [...new Set(agents)].toSorted((a, b) => a - b)
   return [
     ...explorations(ids).map((part) => ({ phase: 'EXPLORATION' as const, agents: part })),

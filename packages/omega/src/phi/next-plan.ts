@@ -1,4 +1,4 @@
-import type { Plan } from '../protocol/batch.js'
+import type { IterationPlan } from '../protocol/batch.js'
 import { type FollowUp, unresolved } from './follow-up.js'
 import { followUpRules } from './follow-up-rules.js'
 import { inLevels } from './levels.js'
@@ -14,7 +14,7 @@ import { clarity, forbidding, isIn, mandatory } from './priorities.js'
  * comes between, it ends in a message, which is counted, or in a failure, and who fails three times in a row is
  * removed. So the runs that are left shrink.
  */
-export function nextPlan(given: FollowUp): Plan | null {
+export function nextPlan(given: FollowUp): IterationPlan | null {
   const { trigger, classification, deployed, removed } = given
   if (trigger === 'first') return deployed.length === 0 ? plan(classification, { exclude: removed }) : null
   if (trigger === 'clarified') return clarified(given)
@@ -31,7 +31,7 @@ export function nextPlan(given: FollowUp): Plan | null {
 }
 
 /** One round: what is still unclear then is worked on in the reading that there is. */
-function clarified({ classification, deployed, removed, messages }: FollowUp): Plan | null {
+function clarified({ classification, deployed, removed, messages }: FollowUp): IterationPlan | null {
   const asked: readonly number[] = [...clarity.first, ...clarity.review, ...mandatory]
   const judged = messages.filter(({ header }) => header.agentId === 52).length
   if (judged > 1 || deployed.some((id) => !asked.includes(id))) return null

@@ -1,4 +1,4 @@
-import type { Batch, Plan, Waiver } from '../protocol/batch.js'
+import type { AgentBatch, IterationPlan, Waiver } from '../protocol/batch.js'
 import type { Classification } from '../protocol/classification.js'
 import { chooseGenesis } from './genesis.js'
 import { inLevels } from './levels.js'
@@ -33,7 +33,7 @@ export interface PlanOptions {
 }
 
 /** The plan for a new problem: the agents to send, in order. */
-export function plan(classification: Classification, { exclude = [], repelled = [] }: PlanOptions = {}): Plan {
+export function plan(classification: Classification, { exclude = [], repelled = [] }: PlanOptions = {}): IterationPlan {
   const excluded = new Set(exclude)
   if (classification.trivial) return planOf(inLevels(without(mandatory, excluded)), { classification })
   if (!classification.wellDefined) return { ...planOf(clarifying(excluded), { classification }), clarifies: true }
@@ -68,13 +68,13 @@ export function beyondGenesis(classification: Classification, excluded: Readonly
  * (`deployed`: in earlier iterations).
  */
 export function planOf(
-  batches: readonly Batch[],
+  batches: readonly AgentBatch[],
   {
     classification,
     dropped = [],
     deployed = [],
   }: { classification: Classification; dropped?: readonly number[]; deployed?: readonly number[] },
-): Plan {
+): IterationPlan {
   const sent = new Set([...deployed, ...batches.flatMap(({ agents }) => agents)])
   const unseen = (Object.keys(lookedAtBy) as Waiver[]).filter(
     (waiver) => !lookedAtBy[waiver].every((id) => sent.has(id)),
@@ -82,8 +82,8 @@ export function planOf(
   return { batches, dropped, waived: classification.trivial ? unseen : [], clarifies: false }
 }
 
-function clarifying(excluded: ReadonlySet<number>): Batch[] {
-  const steps: readonly Batch[] = [
+function clarifying(excluded: ReadonlySet<number>): AgentBatch[] {
+  const steps: readonly AgentBatch[] = [
     { phase: 'EXPLORATION', agents: clarity.first },
     { phase: 'EXPLORATION', agents: clarity.review },
     { phase: 'SYNTHESIS', agents: mandatory },

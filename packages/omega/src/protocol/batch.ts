@@ -3,7 +3,7 @@ export const phases = ['EXPLORATION', 'FORMALIZATION', 'VERIFICATION', 'ATTACK',
 export type Phase = (typeof phases)[number]
 
 /** Agents that work side by side: at least one, at most ten. */
-export interface Batch {
+export interface AgentBatch {
   readonly phase: Phase
   /** Ascending ids. */
   readonly agents: readonly number[]
@@ -13,8 +13,8 @@ export interface Batch {
 export type Waiver = 'ROBUSTNESS' | 'COMPLETENESS'
 
 /** The agents to send in one iteration, in order. */
-export interface Plan {
-  readonly batches: readonly Batch[]
+export interface IterationPlan {
+  readonly batches: readonly AgentBatch[]
   /** GENESIS agents that were wanted and had no place. */
   readonly dropped: readonly number[]
   readonly waived: readonly Waiver[]

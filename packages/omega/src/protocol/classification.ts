@@ -58,7 +58,7 @@ export type Classification = z.infer<typeof classification>
 export type GivenClassification = { readonly [Name in keyof Classification]?: Classification[Name] | undefined }
 
 /** The host's classification if it is complete, so that PHI need not ask; otherwise null. */
-export function wholeOf(given: GivenClassification): Classification | null {
+export function completeClassification(given: GivenClassification): Classification | null {
   const { type, subtype, characteristics, uncertainty, stakes, wellDefined, trivial = false } = given
   if (type === undefined || subtype === undefined || characteristics === undefined) return null
   if (uncertainty === undefined || stakes === undefined || wellDefined === undefined) return null

@@ -37,7 +37,7 @@ export interface Supporter {
 }
 
 /** A piece of evidence for or against a claim. */
-export interface Evidence {
+export interface ClaimEvidence {
   readonly text: string
   readonly agent: number
   readonly iteration: number
@@ -59,7 +59,7 @@ export interface Claim {
   readonly opponents: readonly number[]
   readonly factors: readonly Factor[]
   /** Each once, whoever repeats it. */
-  readonly evidence: readonly Evidence[]
+  readonly evidence: readonly ClaimEvidence[]
   readonly status: ClaimStatus
   /** The claim that says the same and counts in its place; null for one that counts itself. */
   readonly sameAs: string | null

@@ -1,7 +1,7 @@
 import type { AgentMessage } from '../protocol/agent-message.js'
 import type { SessionState } from '../protocol/state.js'
 import { protocol } from '../protocol/thresholds.js'
-import type { DeliberationReport, Judgement, ReportedClaim } from './deliberation-report.js'
+import type { DeliberationReport, ReportedClaim, ReportedJudgement } from './deliberation-report.js'
 import { distinct, stands } from './reported-claims.js'
 
 const isGenesis = (agent: number) => agent <= 20
@@ -49,7 +49,7 @@ export function aggregate(state: SessionState, claims: readonly ReportedClaim[])
   }
 }
 
-const judgedBy = ({ judgements }: ReportedClaim, ...kinds: readonly Judgement['kind'][]) =>
+const judgedBy = ({ judgements }: ReportedClaim, ...kinds: readonly ReportedJudgement['kind'][]) =>
   judgements.filter(({ kind }) => kinds.includes(kind))
 
 const isWeakened = (claim: ReportedClaim) => judgedBy(claim, 'survival').some(({ outcome }) => outcome !== 'survived')

@@ -1,10 +1,10 @@
 import type { ReferenceType } from '../protocol/agent-report.js'
 import type { SessionState } from '../protocol/state.js'
-import type { Argument, DeliberationReport, ReportedClaim } from './deliberation-report.js'
+import type { DeliberationReport, ReportedArgument, ReportedClaim } from './deliberation-report.js'
 import { stands } from './reported-claims.js'
 
 /** The highest verification or check that has evidence; without one the first support that has. */
-export function strongestFor(claims: readonly ReportedClaim[], state: SessionState): Argument | null {
+export function strongestFor(claims: readonly ReportedClaim[], state: SessionState): ReportedArgument | null {
   const found = judged(claims).filter(({ outcome }) => outcome === 'verified')
   const [best] = found.sort(
     (one, other) => other.value - one.value || Number(other.independent) - Number(one.independent),
@@ -15,7 +15,7 @@ export function strongestFor(claims: readonly ReportedClaim[], state: SessionSta
 /**
  * The argument with evidence that leaves the least of a claim; without one the first contradiction that has evidence.
  */
-export function strongestAgainst(claims: readonly ReportedClaim[], state: SessionState): Argument | null {
+export function strongestAgainst(claims: readonly ReportedClaim[], state: SessionState): ReportedArgument | null {
   const found = judged(claims).filter(({ value }) => value < 1)
   const [worst] = found.sort(
     (one, other) => one.value - other.value || Number(other.independent) - Number(one.independent),
@@ -50,11 +50,21 @@ const judged = (claims: readonly ReportedClaim[]) =>
     judgements.flatMap((one) => (one.evidence ? { ...one, claim: id, evidence: one.evidence } : [])),
   )
 
-function argumentOf({ claim, agent, value, independent, evidence }: ReturnType<typeof judged>[number]): Argument {
+function argumentOf({
+  claim,
+  agent,
+  value,
+  independent,
+  evidence,
+}: ReturnType<typeof judged>[number]): ReportedArgument {
   return { claim, agent, value, independent, evidence }
 }
 
-function told(claims: readonly ReportedClaim[], { messages }: SessionState, type: ReferenceType): Argument | null {
+function told(
+  claims: readonly ReportedClaim[],
+  { messages }: SessionState,
+  type: ReferenceType,
+): ReportedArgument | null {
   const ids = claims.filter(stands).map(({ id }) => id)
   for (const { header, body } of messages) {
     const found = body.references.find((one) => one.type === type && one.evidence && ids.includes(one.claim ?? ''))

@@ -1,6 +1,6 @@
 import { shortened } from '@artoo/spec'
 import { confidenceIn, oneLine } from '../text/plain-text.js'
-import type { DeliberationReport, Judgement, ReportedClaim } from './deliberation-report.js'
+import type { DeliberationReport, ReportedClaim, ReportedJudgement } from './deliberation-report.js'
 
 /** More than that nobody can read, and Mermaid gives up at some point. */
 const mostClaims = 40
@@ -69,7 +69,7 @@ const looks = {
   survival: { arrow: '-.->', verb: 'attacks' },
   verification: { arrow: '==>', verb: 'verifies' },
   check: { arrow: '==>', verb: 'checks' },
-} as const satisfies Record<Judgement['kind'], { readonly arrow: Edge['arrow']; readonly verb: string }>
+} as const satisfies Record<ReportedJudgement['kind'], { readonly arrow: Edge['arrow']; readonly verb: string }>
 
 function nameOf({ agents }: DeliberationReport, id: number): string {
   const name = agents.find((agent) => agent.id === id)?.name

@@ -148,6 +148,6 @@ export const deliberationReport = z.discriminatedUnion('status', [
 
 export type DeliberationReport = z.infer<typeof deliberationReport>
 export type ReportedClaim = z.infer<typeof claim>
-export type Judgement = z.infer<typeof judgement>
-export type Argument = z.infer<typeof argument>
+export type ReportedJudgement = z.infer<typeof judgement>
+export type ReportedArgument = z.infer<typeof argument>
 export type ReportedCost = z.infer<z.ZodObject<typeof cost>>

@@ -1,5 +1,5 @@
 import { confidenceIn } from '../text/plain-text.js'
-import type { Argument, DeliberationReport, ReportedClaim, ReportedCost } from './deliberation-report.js'
+import type { DeliberationReport, ReportedArgument, ReportedClaim, ReportedCost } from './deliberation-report.js'
 import { bullets, inline, quoted, table } from './markdown-text.js'
 import { stands } from './reported-claims.js'
 
@@ -96,7 +96,7 @@ function standing({ confidence, voices }: DeliberationReport): string {
 
 function forAndAgainst(report: DeliberationReport): readonly string[] {
   const { strongestFor, strongestAgainst, dissent } = report
-  const told = (title: string, { agent, claim, value, independent, evidence }: Argument) => {
+  const told = (title: string, { agent, claim, value, independent, evidence }: ReportedArgument) => {
     const factor = value === null ? '' : `, factor ${value.toFixed(2)}`
     const how = independent ? ', independent' : ''
     return `- **${title}** (${nameOf(report, agent)} on ${claim}${factor}${how}): ${inline(evidence)}`

@@ -1,4 +1,4 @@
-import { type Batch, type Phase, phases } from '../protocol/batch.js'
+import { type AgentBatch, type Phase, phases } from '../protocol/batch.js'
 import { type Tier, tiers } from '../protocol/card.js'
 import type { LogEntry, SessionEvent } from '../protocol/log-event.js'
 import type { DeliberationReport, ReportedCost } from './deliberation-report.js'
@@ -64,7 +64,7 @@ function* uses(log: readonly LogEntry[]): Generator<Use & { readonly phase: Phas
 }
 
 /** A substitute is in the phase of those that it was sent with, or for. */
-function sentBy(event: SessionEvent, phaseOf: ReadonlyMap<number, Phase>): readonly Batch[] {
+function sentBy(event: SessionEvent, phaseOf: ReadonlyMap<number, Phase>): readonly AgentBatch[] {
   if (event.type === 'planned') return event.batches
   const together =
     event.type === 'launched'

@@ -1,6 +1,6 @@
 import type { Factor } from '../protocol/state.js'
 import { protocol } from '../protocol/thresholds.js'
-import type { Judgement, ReportedClaim } from './deliberation-report.js'
+import type { ReportedClaim, ReportedJudgement } from './deliberation-report.js'
 import type { ReportInput } from './report-input.js'
 
 export function reportedClaims({ state, values, votes }: ReportInput): ReportedClaim[] {
@@ -24,12 +24,12 @@ export function reportedClaims({ state, values, votes }: ReportInput): ReportedC
   })
 }
 
-function judgementOf({ agent, kind, value, independent, evidence }: Factor): Judgement {
+function judgementOf({ agent, kind, value, independent, evidence }: Factor): ReportedJudgement {
   return { agent, kind, value, outcome: outcomeOf(kind, value), independent, evidence }
 }
 
 /** An attack that leaves less than an output needs to be used has refuted; one that leaves nearly all was survived. */
-function outcomeOf(kind: Factor['kind'], value: number): Judgement['outcome'] {
+function outcomeOf(kind: Factor['kind'], value: number): ReportedJudgement['outcome'] {
   switch (kind) {
     case 'survival':
       return value >= protocol.sure ? 'survived' : value < protocol.usable ? 'refuted' : 'weakened'
@@ -52,7 +52,10 @@ export function atStake(claims: readonly ReportedClaim[], restsOn: readonly stri
 }
 
 /** The agents whose judgement of any of these claims had one of these outcomes. */
-export function judgesOf(claims: readonly ReportedClaim[], ...outcomes: readonly Judgement['outcome'][]): number[] {
+export function judgesOf(
+  claims: readonly ReportedClaim[],
+  ...outcomes: readonly ReportedJudgement['outcome'][]
+): number[] {
   const judgements = claims.flatMap((claim) => claim.judgements)
   return ascending(judgements.flatMap(({ agent, outcome }) => (outcomes.includes(outcome) ? agent : [])))
 }

@@ -1,6 +1,6 @@
 import { checkedFactor, isIndependentlyVerified, valueOfClaim } from '../confidence/algebra.js'
 import type { Correlation } from '../confidence/correlation.js'
-import type { Claim, ClaimStatus, Evidence, Factor, Supporter } from '../protocol/state.js'
+import type { Claim, ClaimEvidence, ClaimStatus, Factor, Supporter } from '../protocol/state.js'
 import { protocol } from '../protocol/thresholds.js'
 import { normalForm } from './normal-form.js'
 
@@ -31,7 +31,7 @@ export function withFactor(claim: Claim, given: Omit<Factor, 'independent'>): Cl
   return { ...claim, factors: [...claim.factors.filter((known) => known !== before), factor] }
 }
 
-export function withEvidence(claim: Claim, evidence: Evidence): Claim {
+export function withEvidence(claim: Claim, evidence: ClaimEvidence): Claim {
   const form = normalForm(evidence.text)
   const known = claim.evidence.some(({ text }) => normalForm(text) === form)
   return known ? claim : { ...claim, evidence: [...claim.evidence, evidence] }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fullText, type Need, summaryText, tierFor, verdictLine } from '../../src/messages/output-tier.js'
+import { fullText, type ReadersNeed, summaryText, tierFor, verdictLine } from '../../src/messages/output-tier.js'
 import type { AgentMessage } from '../../src/protocol/agent-message.js'
 import { aMessage } from '../phi/states.js'
 
@@ -56,7 +56,7 @@ describe('the line of an output', () => {
 })
 
 describe('how much of an output a reader is shown', () => {
-  const need: Need = { critical: true, conflict: false, threshold: 0.5, purpose: 'overview', pressed: false }
+  const need: ReadersNeed = { critical: true, conflict: false, threshold: 0.5, purpose: 'overview', pressed: false }
 
   it.each([
     ['a line of what is clear', sure, {}, {}, 0],

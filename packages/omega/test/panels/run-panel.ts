@@ -3,7 +3,7 @@ import { memoryJournal, replayRun } from '@artoo/runtime'
 import { nextMacrotask } from '@artoo/spec'
 import { sequentialIds } from '@artoo/spec/testing'
 import { createPhi } from '../../src/deliberation/deliberation.js'
-import type { DeliberationState, Settings } from '../../src/deliberation/turn.js'
+import type { DeliberationSettings, DeliberationState } from '../../src/deliberation/transition.js'
 import { omegaSystem } from '../../src/messages/system.js'
 import { createOmega, type DeliberationEvent } from '../../src/omega/create-omega.js'
 import type { DeliberationReport } from '../../src/report/deliberation-report.js'
@@ -76,7 +76,7 @@ async function partings(
 ): Promise<readonly string[]> {
   let last: DeliberationState | undefined
   const deciders = (settings: unknown) => {
-    const phi = createPhi({ ...(settings as Settings), roster })
+    const phi = createPhi({ ...(settings as DeliberationSettings), roster })
     const decide: typeof phi.decide = (state, message) => {
       const decided = phi.decide(state, message)
       last = decided[0]

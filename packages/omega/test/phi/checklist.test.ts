@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type ChecklistState, checklist } from '../../src/phi/checklist.js'
 import { plan } from '../../src/phi/plan.js'
-import type { Plan } from '../../src/protocol/batch.js'
+import type { IterationPlan } from '../../src/protocol/batch.js'
 import type { IterationRecord } from '../../src/protocol/state.js'
 import { easy } from './invariants.js'
 
@@ -25,13 +25,13 @@ const record: IterationRecord = {
 }
 const made = plan(easy)
 const unclear = { ...easy, wellDefined: false }
-const withBatches = (...batches: (readonly number[])[]): Plan => ({
+const withBatches = (...batches: (readonly number[])[]): IterationPlan => ({
   ...made,
   batches: batches.map((agents) => ({ phase: 'SYNTHESIS', agents })),
 })
 
 /** The places (from 1) of those that don't hold. */
-const failing = (over: Partial<ChecklistState>, planned: Plan = made, batchIndex = 0) =>
+const failing = (over: Partial<ChecklistState>, planned: IterationPlan = made, batchIndex = 0) =>
   checklist({ ...state, ...over }, planned, batchIndex).flatMap(({ holds }, index) => (holds ? [] : [index + 1]))
 
 describe("PHI's checklist", () => {
@@ -56,7 +56,7 @@ describe("PHI's checklist", () => {
     })
   })
 
-  it.each<[string, number[], Partial<ChecklistState>, Plan?, number?]>([
+  it.each<[string, number[], Partial<ChecklistState>, IterationPlan?, number?]>([
     ['a problem that is not classified', [1, 2], { problem: { ...state.problem, classification: null } }],
     ['an unclear problem that nobody clears up', [2], { problem: { ...state.problem, classification: unclear } }],
     ['a plan without quality control', [3, 6], {}, withBatches([1, 5, 9], [48])],

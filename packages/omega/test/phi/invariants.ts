@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { type Batch, type Plan, phases } from '../../src/protocol/batch.js'
+import { type AgentBatch, type IterationPlan, phases } from '../../src/protocol/batch.js'
 import { type Classification, characteristics, problemTypes, subtypes } from '../../src/protocol/classification.js'
 
-export const agentsOf = (plan: Plan) => plan.batches.flatMap(({ agents }) => agents)
-export const idsOf = (plan: Plan) => plan.batches.map(({ agents }) => agents)
+export const agentsOf = (plan: IterationPlan) => plan.batches.flatMap(({ agents }) => agents)
+export const idsOf = (plan: IterationPlan) => plan.batches.map(({ agents }) => agents)
 
 export const easy: Classification = {
   type: 'EMPIRICAL',
@@ -32,7 +32,7 @@ export function* everyClassification(): Generator<Classification> {
 }
 
 /** One of `before` (as far as they take part) is in the same batch as `agent` or in a later one. */
-function comesTooEarly(batches: readonly Batch[], agent: number, before: readonly number[]): boolean {
+function comesTooEarly(batches: readonly AgentBatch[], agent: number, before: readonly number[]): boolean {
   const place = batches.findIndex(({ agents }) => agents.includes(agent))
   return (
     place >= 0 && batches.slice(place).some(({ agents }) => agents.some((id) => before.includes(id) && id !== agent))
@@ -53,7 +53,7 @@ const needs: readonly (readonly [agent: number, before: readonly number[]])[] = 
 ]
 
 /** What holds for every plan, as a list of what doesn't: thousands of `expect` calls are slow. */
-export function violations({ batches }: Plan): readonly string[] {
+export function violations({ batches }: IterationPlan): readonly string[] {
   const all = batches.flatMap(({ agents }) => agents)
   return [
     ...batches.flatMap(({ agents, phase }) => [
@@ -69,6 +69,6 @@ export function violations({ batches }: Plan): readonly string[] {
   ]
 }
 
-export function expectLegal(plan: Plan): void {
+export function expectLegal(plan: IterationPlan): void {
   expect(violations(plan)).toEqual([])
 }

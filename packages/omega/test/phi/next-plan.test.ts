@@ -5,7 +5,7 @@ import type { FollowUp } from '../../src/phi/follow-up.js'
 import { nextPlan } from '../../src/phi/next-plan.js'
 import { plan } from '../../src/phi/plan.js'
 import type { AgentMessage } from '../../src/protocol/agent-message.js'
-import type { Plan } from '../../src/protocol/batch.js'
+import type { IterationPlan } from '../../src/protocol/batch.js'
 import { type Classification, problemTypes, subtypes } from '../../src/protocol/classification.js'
 import type { RecoveryKind, Trigger } from '../../src/protocol/log-event.js'
 import { agentsOf, easy, expectLegal, idsOf } from './invariants.js'
@@ -165,7 +165,7 @@ describe('the plan of a later iteration', () => {
 })
 
 /** With tools verifiers take two turns more, attackers one. */
-const callsOf = (made: Plan) =>
+const callsOf = (made: IterationPlan) =>
   agentsOf(made).reduce((calls, id) => calls + (id >= 27 && id <= 34 ? 3 : id >= 35 && id <= 46 ? 2 : 1), 0)
 
 /** What one later iteration may take at most, with tools. */
@@ -232,7 +232,7 @@ describe('in every session', () => {
   const failing = fc.uniqueArray(fc.integer({ min: 1, max: 52 }), { maxLength: 4 })
 
   /** The worst that can be: contradictions stay, questions stay, everybody objects to the next, attackers forbid. */
-  function advance(given: FollowUp, made: Plan, failing: readonly number[], iteration: number): FollowUp {
+  function advance(given: FollowUp, made: IterationPlan, failing: readonly number[], iteration: number): FollowUp {
     const sent = agentsOf(made)
     const heard = sent
       .filter((id) => !failing.includes(id))

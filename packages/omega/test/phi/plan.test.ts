@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { plan } from '../../src/phi/plan.js'
-import type { Plan } from '../../src/protocol/batch.js'
+import type { IterationPlan } from '../../src/protocol/batch.js'
 import { type Classification, characteristics } from '../../src/protocol/classification.js'
 import { agentsOf, easy, everyClassification, expectLegal, idsOf, violations } from './invariants.js'
 
-const genesis = (made: Plan) => agentsOf(made).filter((id) => id <= 20)
-const clusters = (made: Plan) => new Set(genesis(made).map((id) => Math.ceil(id / 4)))
-const between = (made: Plan, first: number, last: number) =>
+const genesis = (made: IterationPlan) => agentsOf(made).filter((id) => id <= 20)
+const clusters = (made: IterationPlan) => new Set(genesis(made).map((id) => Math.ceil(id / 4)))
+const between = (made: IterationPlan, first: number, last: number) =>
   agentsOf(made).filter((id) => id >= first && id <= last).length
 
 describe('whom a new problem gets', () => {
@@ -115,7 +115,7 @@ describe('whom a new problem gets', () => {
 })
 
 /** What a plan for a new problem breaks of the rules that only those have to keep. */
-function breaches(made: Plan, { uncertainty, stakes }: Classification): readonly string[] {
+function breaches(made: IterationPlan, { uncertainty, stakes }: Classification): readonly string[] {
   const { length } = genesis(made)
   const [least, most] = uncertainty === 'HIGH' ? [12, 16] : [6, 8]
   const place = (id: number) => made.batches.findIndex(({ agents }) => agents.includes(id))

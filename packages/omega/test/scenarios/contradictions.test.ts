@@ -76,6 +76,41 @@ describe('13: four fatal contradictions', () => {
     expect(launches(run)[3]).toEqual([31, 32, 33])
   })
 
+  it('may be settled one by one, each by the answer to its own question', async () => {
+    const outcomes = ['a', 'Both', 'k3: neither', '']
+    const { omega } = world({
+      ...{ script: atOdds(4, 'FATAL'), speech: { judgement: undecided } },
+      clarify: (questions) => Object.fromEntries(questions.map(({ id }, index) => [id, outcomes[index] ?? ''])),
+    })
+    const run = omega.deliberate('Why?', plain)
+    await run
+    expect(happened(run, 'resolved')).toMatchObject([
+      { contradiction: 'k1', holds: 'a', by: 'user' },
+      { contradiction: 'k2', holds: 'both', by: 'user' },
+      { contradiction: 'k3', holds: 'neither', by: 'user' },
+    ])
+  })
+
+  it('are not settled by words that only look like an outcome: the user is asked once more', async () => {
+    const asked: string[] = []
+    const answers = ['k1: a bit of both', 'k1: b because it squeaks, k2: both']
+    const { omega } = world({
+      ...{ script: atOdds(4, 'FATAL'), speech: { judgement: undecided } },
+      clarify([first]) {
+        asked.push(`${first?.question}`)
+        return answers[asked.length - 1] ?? ''
+      },
+    })
+    const run = omega.deliberate('Why?', plain)
+    await run
+    expect(asked).toHaveLength(2)
+    expect(asked[1]).toMatch(/^\(the answer could not be read\)\nk1: which holds\?/)
+    expect(happened(run, 'resolved')).toMatchObject([
+      { contradiction: 'k1', holds: 'b', by: 'user' },
+      { contradiction: 'k2', holds: 'both', by: 'user' },
+    ])
+  })
+
   it('are PHI’s call at once when the resolver gives nothing that can be used', async () => {
     const script = atOdds(4, 'FATAL', { 50: { confidence: 2 } })
     const { omega, asked } = world({ script, speech: { judgement: rules('k1', 'k2', 'k3', 'k4') } })

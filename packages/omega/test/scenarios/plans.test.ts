@@ -121,6 +121,16 @@ describe('a problem that is not clear', () => {
     expect(happened(run, 'clarified')).toMatchObject([{ by: 'user' }])
   })
 
+  it('3: is made clear by answers that stand after their questions, so that no agent takes one for another', async () => {
+    const asking = { questions: { open: ['Is it loud?', 'Is it hot?', 'Is it new?'], answered: [] } }
+    const { omega } = world({
+      ...{ script: { 3: asking }, speech: { reading } },
+      clarify: ([, hot, isNew]) => ({ [`${hot?.id}`]: 'no', [`${isNew?.id}`]: 'yes' }),
+    })
+    const { problem } = await omega.deliberate('Why is it slow?', unclear)
+    expect(problem.clarified).toBe('Why is it slow?\nIs it hot? no\nIs it new? yes')
+  })
+
   it('3: is worked on as it stands when nobody says more', async () => {
     const { omega } = world({ speech: { reading: { json: { ...reading.json, wellDefined: false } } } })
     const run = omega.deliberate('Why is it slow?', unclear)

@@ -1,5 +1,4 @@
 import { defaultProfile, profiles } from '@artoo/ggs'
-import { withResult } from '@artoo/runtime'
 import { countOption } from '@artoo/spec'
 import { judgingFor } from '../escalation/rules.js'
 import {
@@ -14,14 +13,13 @@ import {
   withoutTheRest,
   withUnjudged,
 } from '../evidence/verdicts.js'
-import { closedTurn, offeredBy, startedTurn } from '../looks/looking.js'
+import { called, goOn, seen } from '../looks/looking.js'
 import { hearVerdicts, newTalk } from '../looks/talk.js'
 import type { Incoming, Outgoing } from '../messages/contracts.js'
 import type { ExecutionResult } from '../messages/execution.js'
 import type { OutputValue } from '../messages/outputs.js'
 import type { SubTask } from '../messages/plan.js'
 import { restOnRefusals } from '../people/refusals.js'
-import { ask } from '../prompts/ask.js'
 import { defaultRoom } from '../prompts/room.js'
 import { bySubtask } from '../role/by-subtask.js'
 import type { Role, Step } from '../role/role.js'
@@ -38,7 +36,7 @@ import {
 } from './attempt.js'
 import { correctionFor, type UnmetCriterion } from './correction.js'
 import { classOfFailure } from './failure-class.js'
-import { addedTo, asJudged, judgeRequest, outputFor } from './judge-request.js'
+import { addedTo, asJudged, judgeRequest } from './judge-request.js'
 import { type Conclusion, outcomeOf, progressOf, unjudgedSoFar, verdictsSoFar } from './outcome-of.js'
 
 type Verdicts = OutputValue<'verdicts'>
@@ -77,7 +75,7 @@ export function createAgentValidator(
         case 'ModelReply':
           return reply(state, attempt, message.payload)
         case 'ToolResult':
-          return seen(state, attempt, message.payload)
+          return seen(state, message.payload, sceneOf(state, attempt))
         case 'ModelFailure': {
           const { message: why, infrastructure } = message.payload
           return infrastructure ? stopUnjudged(state, attempt, why) : askOther(state, attempt, why)
@@ -141,52 +139,18 @@ function reply(
   attempt: Attempt,
   payload: Extract<Incoming<'R4a'>, { type: 'ModelReply' }>['payload'],
 ): Step<'R4a', State> {
-  if (payload.kind === 'tool_calls') return look(state, attempt, payload.toolCalls)
+  if (payload.kind === 'tool_calls') return called(state, payload.toolCalls, sceneOf(state, attempt))
   const isVerdicts = payload.output === 'verdicts' || payload.output === 'last_verdicts'
   return isVerdicts ? hear(state, attempt, payload.value as Verdicts) : [state, []]
 }
 
-function look(state: State, attempt: Attempt, calls: Parameters<typeof startedTurn>[1]): Step<'R4a', State> {
-  const [looking, requests] = startedTurn(state.talk.looking, calls, sceneOf(state, attempt))
-  const [next, sent] = goOn({ ...state, talk: { ...state.talk, looking } }, attempt)
-  return [next, [...requests, ...sent]]
-}
-
-/** Takes in the record of a look. */
-function seen(
-  state: State,
-  attempt: Attempt,
-  result: Extract<Incoming<'R4a'>, { type: 'ToolResult' }>['payload'],
-): Step<'R4a', State> {
-  const { talk } = state
-  const turn = withResult(talk.looking.turn, result)
-  return turn ? goOn({ ...state, talk: { ...talk, looking: { ...talk.looking, turn } } }, attempt) : [state, []]
-}
-
-/** Once all answers of the turn are in, they go to the judge. */
-function goOn(state: State, attempt: Attempt): Step<'R4a', State> {
-  const closed = closedTurn(state.talk.looking, sceneOf(state, attempt))
-  if (!closed) return [state, []]
-  const [looking, answers] = closed
-  const output = isAskedElsewhere(state) && hasOther(attempt) ? otherOutput : outputFor(attempt.subtask)
-  const options = { key: attempt.subtask.subtaskId, continues: true, tools: offeredBy(looking) }
-  return [{ ...state, talk: { ...state.talk, looking } }, [ask(output, answers, options)]]
-}
-
-/** The output that another tier is asked for. */
-const otherOutput = 'last_verdicts'
-
 /** Another tier than the judge's can be asked for what it owes. */
-const hasOther = ({ subtask, given }: Pick<Attempt, 'subtask' | 'given'>) =>
-  (given.hasSecondJudge ?? false) && subtask.request === null
-
-/** The first judge has had its turns. */
-const isAskedElsewhere = ({ talk }: State) => talk.asked > mostAsked
+const hasOther = ({ subtask, given }: Attempt) => (given.hasSecondJudge ?? false) && subtask.request === null
 
 /** Verdicts that are owed are asked of their judge, then of another tier where there is one; what stays open is nobody's fault who did the work. */
 function hear(state: State, attempt: Attempt, { verdicts, correction }: Verdicts): Step<'R4a', State> {
   const { subtask, given } = attempt
-  const { subtaskId: key, criteria } = subtask
+  const { criteria } = subtask
   const { room = defaultRoom } = given
   const [talk, heard] = hearVerdicts(state.talk, verdicts, {
     ...{ criteria, records: recordsOf(state, attempt), room },
@@ -201,10 +165,8 @@ function hear(state: State, attempt: Attempt, { verdicts, correction }: Verdicts
       return settle(next, attempt)
     case 'open':
       return leaveOpen(next, attempt, heard.why)
-    case 'again': {
-      const output = heard.isOther ? otherOutput : outputFor(subtask)
-      return [next, [ask(output, [heard.message], { key, continues: true, tools: offeredBy(talk.looking) })]]
-    }
+    case 'again':
+      return goOn(next, [heard.message], sceneOf(next, attempt))
     default:
       return heard satisfies never
   }
@@ -212,11 +174,11 @@ function hear(state: State, attempt: Attempt, { verdicts, correction }: Verdicts
 
 /** No verdicts that can be read: another tier is asked from the beginning, where there is one that was not asked yet. */
 function askOther(state: State, attempt: Attempt, why: string): Step<'R4a', State> {
-  if (!hasOther(attempt) || isAskedElsewhere(state)) return leaveOpen(state, attempt, why)
+  if (!hasOther(attempt) || state.talk.asked > mostAsked) return leaveOpen(state, attempt, why)
   const { earlier, talk } = state
   const records = recordsOf(state, attempt)
-  const [asked, request] = judgeRequest(talk, { ...attempt, earlier, records, output: otherOutput })
-  return [{ ...state, talk: { ...asked, asked: mostAsked + 1 } }, [request]]
+  const [asked, request] = judgeRequest({ ...talk, asked: mostAsked + 1 }, { ...attempt, earlier, records })
+  return [{ ...state, talk: asked }, [request]]
 }
 
 /** Leaves the open criteria unjudged: no correction follows from that, and no blame. */

@@ -1,5 +1,6 @@
 import type { Profile, ProfileName } from '@artoo/ggs'
 import type { ToolCallRecord } from '@artoo/runtime'
+import type { Scene } from '../looks/looking.js'
 import { newTalk, type Talk } from '../looks/talk.js'
 import type { Incoming } from '../messages/contracts.js'
 import type { ExecutionResult } from '../messages/execution.js'
@@ -8,7 +9,7 @@ import type { SubTask } from '../messages/plan.js'
 import { defaultRoom } from '../prompts/room.js'
 import type { Depth } from '../role/depth.js'
 import type { WithShape } from '../typed-output/shape.js'
-import { type EarlierAttempt, type PlacedLook, withLooks } from './judge-request.js'
+import { type EarlierAttempt, outputFor, type PlacedLook, withLooks } from './judge-request.js'
 
 export interface AgentValidatorComponents extends WithShape {
   /** Corrections after the first attempt (paper 4). @defaultValue 2 */
@@ -80,10 +81,11 @@ const recordsBefore = ({ before, looks }: State, { toolCalls }: ExecutionResult)
   ...withLooks(toolCalls, looks),
 ]
 
-export function sceneOf(state: State, { subtask, result, given }: Attempt) {
+export function sceneOf(state: State, { subtask, result, given }: Attempt): Scene {
   const { subtaskId: key } = subtask
   const { room = defaultRoom } = given
-  return { key, attempt: result.attempt, records: recordsBefore(state, result), room }
+  const output = outputFor(subtask, state.talk)
+  return { key, output, attempt: result.attempt, records: recordsBefore(state, result), room }
 }
 
 /** The facts about work by which the need for a judge is decided. */

@@ -1,10 +1,11 @@
-import type { ToolCallRecord } from '@artoo/runtime'
+import { askModel, type ToolCallRecord } from '@artoo/runtime'
 import { viewOf } from '../evidence/evidence.js'
 import {
   addedMet,
   byCode,
   checksIn,
   forModel,
+  mostAsked,
   requestMet,
   requestMetText,
   restraint,
@@ -16,7 +17,7 @@ import type { Outgoing } from '../messages/contracts.js'
 import type { ExecutionResult } from '../messages/execution.js'
 import type { SubTask } from '../messages/plan.js'
 import { addedForJudge, addedIn, spokenIn } from '../people/added-words.js'
-import { ask, briefing } from '../prompts/ask.js'
+import { briefing } from '../prompts/briefing.js'
 import { inConversation } from '../prompts/in-conversation.js'
 import { defaultRoom, fitted, lastOf, written } from '../prompts/room.js'
 import { shownOutput } from '../prompts/shown-output.js'
@@ -71,7 +72,9 @@ export function asJudged(
   return { ...subtask, criteria: [...withRestraint(planned, toolCalls), ...(isAdded ? [addedMet(toolCalls)] : [])] }
 }
 
-export const outputFor = ({ request }: SubTask) => (request === null ? 'verdicts' : 'last_verdicts')
+/** The output that the judge is asked for: once the first has had its turns, that of another tier. */
+export const outputFor = ({ request }: SubTask, { asked }: Talk) =>
+  request === null && asked <= mostAsked ? 'verdicts' : 'last_verdicts'
 
 interface ToJudge {
   readonly subtask: SubTask
@@ -79,14 +82,12 @@ interface ToJudge {
   readonly records: readonly ToolCallRecord[]
   readonly earlier: readonly EarlierAttempt[]
   readonly given: WithShape & { readonly instructions?: string | undefined; readonly room?: number }
-  /** @defaultValue that of the subtask's own judge */
-  readonly output?: ReturnType<typeof outputFor>
 }
 
 /** The first request of a judgement. Tools on records are offered where not all of them is shown. */
 export function judgeRequest(
   talk: Talk,
-  { subtask, result, records, earlier: all, given, output = outputFor(subtask) }: ToJudge,
+  { subtask, result, records, earlier: all, given }: ToJudge,
 ): readonly [Talk, Outgoing<'R4a'>] {
   const { instructions, room = defaultRoom, shape } = given
   const { subtaskId: key, criteria, intent, request } = subtask
@@ -123,7 +124,7 @@ export function judgeRequest(
   const tools = view.isWhole ? [] : recordToolNames
   const messages = briefing(instruction, data, isLast ? instructions : undefined)
   const looking = { ...talk.looking, offered: tools }
-  return [{ ...talk, looking, full: [...view.full] }, ask(output, messages, { key, tools })]
+  return [{ ...talk, looking, full: [...view.full] }, askModel(outputFor(subtask, talk), messages, { key, tools })]
 }
 
 /** All that the user added while the subtask was worked on, or before it was planned. */

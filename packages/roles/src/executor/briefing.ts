@@ -1,7 +1,7 @@
 import { isoTime } from '@artoo/llm'
 import type { Message } from '@artoo/spec'
 import type { SubTask } from '../messages/plan.js'
-import { briefing } from '../prompts/ask.js'
+import { briefing } from '../prompts/briefing.js'
 import { defaultRoom, firstOf, fitted, written } from '../prompts/room.js'
 import { withTypedOutput } from '../typed-output/prompt.js'
 import { executorInstruction } from './prompt.js'

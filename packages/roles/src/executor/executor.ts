@@ -1,4 +1,4 @@
-import { answersOf, openTurn, recordsOf, recordsSoFar, withResult } from '@artoo/runtime'
+import { answersOf, askModel, openTurn, recordsOf, recordsSoFar, withResult } from '@artoo/runtime'
 import { countOption, type Message, type ToolCall } from '@artoo/spec'
 import type { Incoming, Outgoing } from '../messages/contracts.js'
 import type { CorrectionSignal } from '../messages/execution.js'
@@ -7,7 +7,6 @@ import type { OutputValue } from '../messages/outputs.js'
 import type { SubTask } from '../messages/plan.js'
 import { addedIn, asClarification, heardBy, withAddedWords } from '../people/added-words.js'
 import { answersText, heardOf, mostRounds, needsOf, noMoreQuestions, questionFor } from '../people/asking.js'
-import { ask } from '../prompts/ask.js'
 import { defaultRoom } from '../prompts/room.js'
 import type { Role, Step } from '../role/role.js'
 import { actionOf } from './action.js'
@@ -134,7 +133,7 @@ function asking(
   const loaded = all.filter((name) => !next.unloaded.includes(name))
   const tools = [...(turnsLeft(next) > 0 ? [...loaded, ...own] : []), ...onRecords]
   const answer = request === null ? undefined : output === 'direct' ? '' : 'output'
-  return [next, [...heardBy(unheard), ask(output, told, { key, tools, continues, answer, recall, aim })]]
+  return [next, [...heardBy(unheard), askModel(output, told, { key, tools, continues, answer, recall, aim })]]
 }
 
 function reply(

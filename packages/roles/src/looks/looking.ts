@@ -1,7 +1,17 @@
-import { answersOf, openCalls, openTurn, recordsOf, type ToolCallRecord, type ToolTurn } from '@artoo/runtime'
+import {
+  answersOf,
+  askModel,
+  openCalls,
+  openTurn,
+  recordsOf,
+  type ToolCallRecord,
+  type ToolTurn,
+  withResult,
+} from '@artoo/runtime'
 import type { Message, ToolCall } from '@artoo/spec'
 import { recordNames } from '../evidence/evidence.js'
-import type { Outgoing } from '../messages/contracts.js'
+import type { Incoming, Outgoing } from '../messages/contracts.js'
+import type { OutputName } from '../messages/outputs.js'
 import { clipped } from '../prompts/room.js'
 import { answerFrom, isRecordTool } from '../records/record-tools.js'
 
@@ -27,11 +37,15 @@ export interface Looking {
 export const notLooking: Looking = { turns: 0, turn: [], looks: [], offered: [] }
 
 /** The tools of the next request. */
-export const offeredBy = ({ turns, offered }: Looking): readonly string[] => (turns < mostTurns ? offered : [])
+const offeredBy = ({ turns, offered }: Looking): readonly string[] => (turns < mostTurns ? offered : [])
 
-interface Scene {
-  /** The key of the requests for looks at the world. */
+export interface Scene {
+  /** The key of the conversation, and of the requests for looks at the world. */
   readonly key: string
+  /** The output that the judge is asked for. */
+  readonly output: OutputName
+  /** The field of it that users read while it is written. @defaultValue none */
+  readonly answer?: string | undefined
   readonly attempt: number
   /** The records of the work, and the looks of earlier judgements. */
   readonly records: readonly ToolCallRecord[]
@@ -39,14 +53,31 @@ interface Scene {
   readonly room: number
 }
 
-type Look = Extract<Outgoing<'R4a' | 'R4b'>, { type: 'ToolRequest' }>
+/** The state of a role whose judge looks. */
+interface Judging {
+  readonly talk: { readonly looking: Looking }
+}
+
+type Sent = readonly Extract<Outgoing<'R4a' | 'R4b'>, { type: 'ModelRequest' | 'ToolRequest' }>[]
+
+/** The conversation with a judge goes on. */
+export const goOn = <State extends Judging>(
+  state: State,
+  messages: readonly Message[],
+  { key, output, answer }: Scene,
+): readonly [State, Sent] => {
+  const tools = offeredBy(state.talk.looking)
+  return [state, [askModel(output, messages, { key, continues: true, tools, answer })]]
+}
 
 /** Opens a turn: calls on records are answered at once, looks at the world are asked for. */
-export function startedTurn(
-  looking: Looking,
+export function called<State extends Judging>(
+  state: State,
   calls: readonly ToolCall[],
-  { key, attempt, records, room }: Scene,
-): readonly [Looking, readonly Look[]] {
+  scene: Scene,
+): readonly [State, Sent] {
+  const { looking } = state.talk
+  const { key, attempt, records, room } = scene
   const tools = offeredBy(looking)
   const known = [...records, ...looking.looks]
   const turn = openTurn(calls, {
@@ -56,17 +87,31 @@ export function startedTurn(
         ? clipped(answerFrom(known, call), room * shareOfAnswer)
         : null,
   })
-  const requests = openCalls(turn).map(({ id: callId, name: tool, input }): Look => {
+  const requests = openCalls(turn).map(({ id: callId, name: tool, input }) => {
     const payload = { key, callId, attempt, tool, input, blockedTargets: [], cautions: [], readsOnly: true as const }
-    return { type: 'ToolRequest', to: 'tools', payload }
+    return { type: 'ToolRequest', to: 'tools', payload } as const
   })
-  return [{ ...looking, turns: looking.turns + 1, turn }, requests]
+  const [next, sent] = advanced(state, { ...looking, turns: looking.turns + 1, turn }, scene)
+  return [next, [...requests, ...sent]]
 }
 
-/** The answers to all calls of the turn, and the turn closed; null while one is missing. */
-export function closedTurn(looking: Looking, { records, room }: Scene): readonly [Looking, readonly Message[]] | null {
+/** Takes in the record of a look. */
+export function seen<State extends Judging>(
+  state: State,
+  result: Extract<Incoming<'R4a' | 'R4b'>, { type: 'ToolResult' }>['payload'],
+  scene: Scene,
+): readonly [State, Sent] {
+  const { looking } = state.talk
+  const turn = withResult(looking.turn, result)
+  return turn ? advanced(state, { ...looking, turn }, scene) : [state, []]
+}
+
+/** Once all answers of the turn are in, they go to the judge. */
+function advanced<State extends Judging>(state: State, looking: Looking, scene: Scene): readonly [State, Sent] {
+  const withLooking = (next: Looking): State => ({ ...state, talk: { ...state.talk, looking: next } })
   const made = recordsOf(looking.turn)
-  if (!made) return null
+  if (!made) return [withLooking(looking), []]
+  const { records, room } = scene
   // A call that was refused before it was sent is no look.
   const looks = [...looking.looks, ...made.filter(({ look }) => look)]
   const names = recordNames([...records, ...looks])
@@ -74,5 +119,5 @@ export function closedTurn(looking: Looking, { records, room }: Scene): readonly
     const head = [names.get(id), status !== 'ok' && `${status}: ${code}`].filter(Boolean).join(', ')
     return `[${head}]\n${clipped(output, room * shareOfAnswer)}`
   }
-  return [{ ...looking, turn: [], looks }, answersOf(looking.turn, { textOf })]
+  return goOn(withLooking({ ...looking, turn: [], looks }), answersOf(looking.turn, { textOf }), scene)
 }

@@ -1,6 +1,5 @@
-import type { ToolCallRecord } from '@artoo/runtime'
+import { type ToolCallRecord, turnedDown } from '@artoo/runtime'
 import type { Message } from '@artoo/spec'
-import { truncateOutput } from '@artoo/tools'
 import { recordNames, viewOf } from '../evidence/evidence.js'
 import { type Judgements, mostAsked, readVerdicts, type Unseen } from '../evidence/verdicts.js'
 import type { ModelVerdict } from '../messages/outputs.js'
@@ -53,7 +52,7 @@ export interface TalkScene {
 /** `judged`: every criterion has its verdict. `again`: the judge is asked once more. `open`: it still owes verdicts. */
 export type Heard =
   | { readonly kind: 'judged' }
-  | { readonly kind: 'again'; readonly message: Message; readonly isOther: boolean }
+  | { readonly kind: 'again'; readonly message: Message }
   | { readonly kind: 'open'; readonly why: string }
 
 /**
@@ -70,20 +69,16 @@ export function hearVerdicts(talk: Talk, verdicts: readonly ModelVerdict[], scen
   } = readVerdicts(criteria, verdicts, { records, added, judged: talk.judgements })
   const more = unseen.length > 0 && !talk.wasShown ? moreFor(unseen, talk, scene) : null
   const judgements = { ...talk.judgements, ...given, ...(!more && unjudged(unseen)) }
-  const isOther = talk.asked === mostAsked && hasOther
-  const mayMend = talk.asked < mostAsked || isOther
-  const asked = problems.length > 0 ? talk.asked + 1 : talk.asked
-  const next = { ...talk, judgements, asked }
-  if (!more && problems.length === 0) return [next, { kind: 'judged' }]
-  if (!more && !mayMend) return [next, { kind: 'open', why: problems.join('; ') }]
-  const owed = problems.length > 0 ? [`${truncateOutput(problems.join('; '))}.`, ...(isUnfit ? [remedy] : [])] : []
+  const owes = problems.length > 0
+  const { why, asked } = turnedDown(problems, talk.asked, hasOther ? mostAsked + 1 : mostAsked)
+  const next = { ...talk, judgements, ...(owes && asked !== null && { asked }) }
+  if (!more && !owes) return [next, { kind: 'judged' }]
+  if (!more && asked === null) return [next, { kind: 'open', why }]
+  const owed = owes ? [`${why}.`, ...(isUnfit ? [remedy] : [])] : []
   const content = [[...owed, ...(more ? [more.words] : []), form].join(' '), ...(more?.data ?? [])].join('\n')
   const looking = more ? { ...talk.looking, offered: more.tools } : talk.looking
-  const message = { role: 'user', content } as const
-  return [
-    { ...next, wasShown: talk.wasShown || more !== null, looking },
-    { kind: 'again', message, isOther: isOther && problems.length > 0 && !more },
-  ]
+  const shown = { ...next, wasShown: talk.wasShown || more !== null, looking }
+  return [shown, { kind: 'again', message: { role: 'user', content } }]
 }
 
 function unjudged(unseen: readonly Unseen[]): Judgements {

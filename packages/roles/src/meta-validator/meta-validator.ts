@@ -1,6 +1,7 @@
 import { truncateOutput } from '@artoo/tools'
 import { recordNames, renamed } from '../evidence/evidence.js'
 import { addedMet, byCode, judgementOf, withRestraint } from '../evidence/verdicts.js'
+import { called, seen } from '../looks/looking.js'
 import type { Incoming } from '../messages/contracts.js'
 import type { Progress, SubTaskOutcome } from '../messages/outcome.js'
 import type { DispatchManifest } from '../messages/plan.js'
@@ -8,7 +9,7 @@ import type { CriterionVerdict } from '../messages/verdict.js'
 import type { Role, Step } from '../role/role.js'
 import { outcomeSummary, replanRequest } from './round-report.js'
 import { between, callsOf, initial, type MetaValidatorComponents, type State } from './state.js'
-import { askToMerge, checked, hear, leaveOpen, look, merged, seen } from './verify.js'
+import { askToMerge, checked, hear, leaveOpen, merged, sceneOf } from './verify.js'
 
 /**
  * R4b: waits for every outcome of a sequence, gates in code, then has the outputs merged and verified against the task
@@ -30,7 +31,7 @@ export function createMetaValidator(components: MetaValidatorComponents = {}): R
         case 'ModelReply':
           return reply(state, manifest, message, components)
         case 'ToolResult':
-          return seen(state, message.payload, components)
+          return seen(state, message.payload, sceneOf(state, components))
         case 'CheckResult': {
           const { talk } = state
           const judgements = { ...talk.judgements, [message.payload.index]: judgementOf(message.payload) }
@@ -53,7 +54,7 @@ function reply(
   { payload, at }: Extract<Incoming<'R4b'>, { type: 'ModelReply' }>,
   components: MetaValidatorComponents,
 ): Step<'R4b', State> {
-  if (payload.kind !== 'value') return look(state, payload.toolCalls, components)
+  if (payload.kind !== 'value') return called(state, payload.toolCalls, sceneOf(state, components))
   const { output } = payload
   if (output === 'last_verdicts') return hear(state, manifest, payload.value.verdicts, at, components)
   if (output !== 'verification' && output !== 'typed_verification') return [state, []]

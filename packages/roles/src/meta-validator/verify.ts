@@ -1,4 +1,4 @@
-import { type ToolCallRecord, withResult } from '@artoo/runtime'
+import { askModel, type ToolCallRecord } from '@artoo/runtime'
 import { recordNames } from '../evidence/evidence.js'
 import {
   areChecked,
@@ -11,14 +11,14 @@ import {
   withoutTheRest,
   withUnjudged,
 } from '../evidence/verdicts.js'
-import { closedTurn, offeredBy, startedTurn } from '../looks/looking.js'
+import { goOn, type Scene } from '../looks/looking.js'
 import { hearVerdicts, lookInstruction, newTalk, recordToolNames, type Talk } from '../looks/talk.js'
-import type { Incoming, Outgoing } from '../messages/contracts.js'
+import type { Outgoing } from '../messages/contracts.js'
 import type { ModelVerdict, OutputValue } from '../messages/outputs.js'
 import type { DispatchManifest } from '../messages/plan.js'
 import { addedForJudge, addedIn } from '../people/added-words.js'
 import { eachOnce } from '../people/asking.js'
-import { ask, briefing } from '../prompts/ask.js'
+import { briefing } from '../prompts/briefing.js'
 import { defaultRoom } from '../prompts/room.js'
 import { shownOutput } from '../prompts/shown-output.js'
 import type { Step } from '../role/role.js'
@@ -64,7 +64,7 @@ export function askToMerge(
   const tools = isWhole ? [] : recordToolNames
   const messages = briefing(told(instruction, isWhole, addedTo(state, manifest).length > 0), data, instructions)
   const talk = { ...newTalk, full, looking: { ...newTalk.looking, offered: tools } }
-  return [talk, ask(outputFor(components), messages, { key, tools, answer })]
+  return [talk, askModel(outputFor(components), messages, { key, tools, answer })]
 }
 
 /** A merge that says what stands in nothing that it was made of is not judged by the one who wrote it. */
@@ -143,51 +143,18 @@ function askJudge(
   const messages = briefing(told(instruction, isWhole, addedTo(state, manifest).length > 0), data, instructions)
   const looking = { ...newTalk.looking, offered: tools }
   const talk = { ...newTalk, judgements: state.talk.judgements, full, looking }
-  return [{ ...state, talk, isJudged: true }, [ask('last_verdicts', messages, { key: judgeKey, tools })]]
+  return [{ ...state, talk, isJudged: true }, [askModel('last_verdicts', messages, { key: judgeKey, tools })]]
 }
 
 /** All that verdicts may rest on. */
 const recordsOf = (state: State): readonly ToolCallRecord[] => [...callsOf(state), ...state.talk.looking.looks]
 
-const ownKey = ({ isJudged }: State) => (isJudged ? judgeKey : key)
-
-const ownOutput = ({ isJudged }: State, components: MetaValidatorComponents) =>
-  isJudged ? 'last_verdicts' : outputFor(components)
-
-function sceneOf(state: State, { room = defaultRoom }: MetaValidatorComponents) {
-  return { key: ownKey(state), attempt: 1, records: callsOf(state), room }
-}
-
-export function look(
-  state: State,
-  calls: Parameters<typeof startedTurn>[1],
-  components: MetaValidatorComponents,
-): Step<'R4b', State> {
-  const [looking, requests] = startedTurn(state.talk.looking, calls, sceneOf(state, components))
-  const [next, sent] = goOn({ ...state, talk: { ...state.talk, looking } }, components)
-  return [next, [...requests, ...sent]]
-}
-
-/** Takes in the record of a look. */
-export function seen(
-  state: State,
-  result: Extract<Incoming<'R4b'>, { type: 'ToolResult' }>['payload'],
-  components: MetaValidatorComponents,
-): Step<'R4b', State> {
-  const { talk } = state
-  const turn = withResult(talk.looking.turn, result)
-  return turn ? goOn({ ...state, talk: { ...talk, looking: { ...talk.looking, turn } } }, components) : [state, []]
-}
-
-/** Once all answers of the turn are in, they go to the judge. */
-function goOn(state: State, components: MetaValidatorComponents): Step<'R4b', State> {
-  const closed = closedTurn(state.talk.looking, sceneOf(state, components))
-  if (!closed) return [state, []]
-  const [looking, answers] = closed
-  const options = { key: ownKey(state), continues: true, tools: offeredBy(looking) }
-  const read = state.merged === null ? { answer } : {}
-  const request = ask(ownOutput(state, components), answers, { ...options, ...read })
-  return [{ ...state, talk: { ...state.talk, looking } }, [request]]
+/** The judge that is asked, as its next request and its looks have it. */
+export function sceneOf(state: State, components: MetaValidatorComponents): Scene {
+  const { room = defaultRoom } = components
+  const work = { attempt: 1, records: callsOf(state), room }
+  if (state.isJudged) return { key: judgeKey, output: 'last_verdicts', ...work }
+  return { key, output: outputFor(components), ...(state.merged === null && { answer }), ...work }
 }
 
 /** Verdicts that are owed are asked for once more; what stays open, nobody has judged. */
@@ -213,10 +180,8 @@ export function hear(
       return settle(next, manifest, at)
     case 'open':
       return leaveOpen(next, manifest, heard.why, at, components)
-    case 'again': {
-      const options = { key: ownKey(next), continues: true, tools: offeredBy(talk.looking) }
-      return [next, [ask(ownOutput(next, components), [heard.message], options)]]
-    }
+    case 'again':
+      return goOn(next, [heard.message], sceneOf(next, components))
     default:
       return heard satisfies never
   }

@@ -1,9 +1,10 @@
 import { isoTime } from '@artoo/llm'
+import { askModel } from '@artoo/runtime'
 import type { Incoming, Outgoing } from '../messages/contracts.js'
 import type { Clarification, Need } from '../messages/need.js'
 import type { EarlierTurn } from '../messages/task.js'
 import { heardOf, mostRounds, needsOf, questionFor } from '../people/asking.js'
-import { ask, briefing } from '../prompts/ask.js'
+import { briefing } from '../prompts/briefing.js'
 import { defaultRoom } from '../prompts/room.js'
 import { deadlineIn, whatWasMeant } from '../role/deadline.js'
 import type { Role, Step } from '../role/role.js'
@@ -76,7 +77,7 @@ function question(state: State): Step<'R1', State> {
   const { text, receivedAt, clarifications, earlier } = state
   const turns = earlier.map((turn, index) => ({ turn: index + 1, ...turn }))
   const data = { text, now: isoTime(receivedAt), clarifications, ...(turns.length > 0 && { earlier: turns }) }
-  return [state, [ask('task_spec', briefing(perceiverInstruction, data))]]
+  return [state, [askModel('task_spec', briefing(perceiverInstruction, data))]]
 }
 
 function perceive(state: State, { payload }: Extract<Incoming<'R1'>, { type: 'ModelReply' }>): Step<'R1', State> {
@@ -92,7 +93,7 @@ function perceive(state: State, { payload }: Extract<Incoming<'R1'>, { type: 'Mo
   if (given?.problem && state.problem === null) {
     const { problem } = given
     const content = whatWasMeant(problem)
-    return [{ ...state, problem }, [ask('task_spec', [{ role: 'user', content }], { continues: true })]]
+    return [{ ...state, problem }, [askModel('task_spec', [{ role: 'user', content }], { continues: true })]]
   }
   const deadline = given ?? (state.problem === null ? null : { at: null, problem: state.problem })
   const earlier = state.earlier.filter((_, index) => refersTo?.includes(index + 1))

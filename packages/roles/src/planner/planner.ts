@@ -1,6 +1,7 @@
 import { environmentEntity, intentSpace, toolSpace } from '@artoo/mkct'
+import { askModel, turnedDown } from '@artoo/runtime'
 import { countOption, type Message } from '@artoo/spec'
-import { argumentsReview, truncateOutput } from '@artoo/tools'
+import { argumentsReview } from '@artoo/tools'
 import { resolveMemoryProfile } from '../memory/memory-profiles.js'
 import type { Incoming } from '../messages/contracts.js'
 import type { PlanDirective } from '../messages/control.js'
@@ -9,7 +10,7 @@ import type { PlanDraft } from '../messages/outputs.js'
 import type { Deadline, TaskSpec } from '../messages/task.js'
 import { addedForPlanner, addedIn, withAddedWords } from '../people/added-words.js'
 import { answersText, heardOf, mostRounds, needsOf, noMoreQuestions, questionFor } from '../people/asking.js'
-import { ask, briefing } from '../prompts/ask.js'
+import { briefing } from '../prompts/briefing.js'
 import { firstSentence, oneLine } from '../prompts/one-line.js'
 import { defaultRoom } from '../prompts/room.js'
 import { deadlineIn } from '../role/deadline.js'
@@ -32,9 +33,6 @@ const key = 'plan'
 
 /** Characters of the reason why direct work is planned. */
 const longestReason = 500
-
-/** The most bytes of the problems of a rejected plan. */
-const longestProblems = 8_192
 
 /**
  * R2: calibrate → plan → review → dispatch. Reads memory, obeys the controller's directive, executes nothing.
@@ -107,8 +105,11 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
     const experience = experienceFor(told)
     const [heard, sent] = hearAll(state)
     return [
-      { ...heard, blocked, cautions, experience, warned, warnedTools, doubted: null, drafts: 0 },
-      [...sent, ask(outputFor(state), briefing(instruction, brief, instructions), { key, answer: answerFor(state) })],
+      { ...heard, blocked, cautions, experience, warned, warnedTools, doubted: null, drafts: 1 },
+      [
+        ...sent,
+        askModel(outputFor(state), briefing(instruction, brief, instructions), { key, answer: answerFor(state) }),
+      ],
     ]
   }
 
@@ -142,11 +143,9 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
       const doubt = againstExperience(plan, { warnedTools, earlier, directive, toolNames })
       return doubt === null ? go(state, spec, plan) : [{ ...state, doubted: plan }, [askAgain(state, doubt)]]
     }
-    const drafts = state.drafts + 1
-    const why = truncateOutput(problems.join('; '), longestProblems)
-    if (drafts >= maxDrafts) {
-      const message = `the last of ${drafts} plans was turned down: ${why}`
-      return fail(state, 'planning_failed', message)
+    const { why, asked: drafts } = turnedDown(problems, state.drafts, maxDrafts)
+    if (drafts === null) {
+      return fail(state, 'planning_failed', `the last of ${state.drafts} plans was turned down: ${why}`)
     }
     const again = askAgain(state, `This plan can't be dispatched: ${why}. Answer with another plan.`, answerFor(state))
     const { problem = null } = deadlineOf(state, spec, plan) ?? {}
@@ -184,7 +183,7 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
   function goOn(state: State, ...told: readonly Message[]): Step<'R2', State> {
     const [heard, sent] = hearAll(state)
     const messages = withAddedWords(told, state.unheard, 'planner')
-    return [heard, [...sent, ask(outputFor(state), messages, { key, continues: true, answer: answerFor(state) })]]
+    return [heard, [...sent, askModel(outputFor(state), messages, { key, continues: true, answer: answerFor(state) })]]
   }
 
   /** The plan after a question to the model about it: the new one if it is admissible, and the old one otherwise. */
@@ -211,7 +210,7 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
   }
 
   const askAgain = (state: State, content: string, answer?: 'answer') =>
-    ask(outputFor(state), [{ role: 'user', content }], { key, continues: true, answer })
+    askModel(outputFor(state), [{ role: 'user', content }], { key, continues: true, answer })
 
   function go(state: State, given: TaskSpec, plan: PlanDraft): Step<'R2', State> {
     const named = deadlineOf(state, given, plan)

@@ -72,7 +72,7 @@ export interface State {
   readonly unheard: readonly Steering[]
   /** The number of the last words of the user that it was told. */
   readonly told: number
-  /** Drafts of this round that were turned down. */
+  /** Drafts that were asked for in this round. */
   readonly drafts: number
   /** The reason why the deadline that the model found in the user's words can't be kept; null when there is none. */
   readonly problem: string | null
@@ -102,7 +102,7 @@ export const initial: State = {
   asked: null,
   unheard: [],
   told: 0,
-  drafts: 0,
+  drafts: 1,
   problem: null,
   asks: 'answer',
   criteria: [],

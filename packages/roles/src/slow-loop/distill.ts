@@ -2,7 +2,7 @@ import { checked, createBudget, generate, type ModelCallRecord, metered, type Pr
 import type { Distill, Evidence } from '@artoo/mkct'
 import { type Clock, type LanguageModel, monotonicTime, stopwatch } from '@artoo/spec'
 import * as z from 'zod'
-import { briefing } from '../prompts/ask.js'
+import { briefing } from '../prompts/briefing.js'
 import { oneLine } from '../prompts/one-line.js'
 import { distillInstruction } from './prompt.js'
 

@@ -45,10 +45,10 @@ const withPayload = (line: JournalLine, payload: unknown): JournalLine =>
 /** A text with line ends, quotes, escapes and characters that a cut in the middle would break. */
 const oddText = 'a\nb\r\nc\u2028d\u2029e\u0000f"g\\h ﷺ 𝒳 👩‍👩‍👧 {"kind":"end"}'
 
-/** The runs of a journal without their epochs, which a journal may list or not. */
+/** The runs of a journal without the fields that a journal may list or not. */
 async function runsIn(journal: Journal, filter?: RunFilter): Promise<readonly JournalledRun[]> {
   const runs = await collect(journal.list(filter))
-  return runs.map(({ epoch: _, ...run }) => run)
+  return runs.map(({ epoch: _, endedAt: __, ...run }) => run)
 }
 
 export const journalCases: readonly JournalCase[] = [
@@ -126,6 +126,7 @@ export const journalCases: readonly JournalCase[] = [
         )
         assertSame(await runsIn(found, { state: 'ended' }), [done])
         assertSame(await runsIn(found, { state: 'running' }), [open])
+        assertSame(await runsIn(found, { state: 'open' }), [open])
       }
       await check(journal)
       await check(await reopen())
@@ -137,6 +138,7 @@ export const journalCases: readonly JournalCase[] = [
       await journal.append('task', [start('task'), event(1), { kind: 'wait', epoch: 1, at: 2_000, check }])
       const task = { taskId: 'task', state: 'waiting', startedAt: 1_000 }
       assertSame(await runsIn(await reopen(), { state: 'waiting' }), [task])
+      assertSame(await runsIn(await reopen(), { state: 'open' }), [task])
       const later = await reopen()
       await later.append('task', [event(2)])
       assertSame(await runsIn(later), [{ ...task, state: 'running' }])

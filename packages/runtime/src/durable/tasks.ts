@@ -1,5 +1,6 @@
 import type { ArtooError, Clock } from '@artoo/spec'
-import type { Journal } from '../journal/journal.js'
+import type { Journal, RunFilter } from '../journal/journal.js'
+import { hasGone } from '../journal/lease.js'
 import { type Ownership, ownershipFold } from '../journal/ownership.js'
 import { readEvents } from '../journal/read-events.js'
 import { readLines } from '../journal/read-lines.js'
@@ -22,6 +23,8 @@ export interface Task {
   readonly epoch: number
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number
+  /** The time of its end, in milliseconds since the Unix epoch; absent while it is open. */
+  readonly endedAt?: number | undefined
   /** The open questions of a waiting task; empty in any other state. */
   readonly requests: readonly PersonRequest[]
   /** The conversation that it is a turn of. */
@@ -39,13 +42,17 @@ export async function* tasksIn(
   wanted: TaskState | undefined,
   clock: Pick<Clock, 'now'>,
 ): AsyncGenerator<Task> {
-  for await (const run of journal.list()) {
+  for await (const run of journal.list(listed(wanted))) {
     const isSureToHaveEnded = run.state === 'ended' && run.epoch !== undefined
     if (run.state === 'ended' && wanted !== undefined && wanted !== 'ended') continue
     const look = isSureToHaveEnded ? ended : await lookInto(journal, run.taskId, clock)
     if (look && (wanted ?? look.state) === look.state) yield { ...run, epoch: run.epoch ?? 1, ...look }
   }
 }
+
+/** By its last line alone an open run may look as if it ran, waited or were readable; only an ended one is what it seems. */
+const listed = (wanted: TaskState | undefined): RunFilter =>
+  wanted === undefined ? {} : { state: wanted === 'ended' ? 'ended' : 'open' }
 
 type Look = Pick<Task, 'state' | 'requests'> & Partial<Pick<Task, 'epoch' | 'problem'>>
 
@@ -57,7 +64,7 @@ async function lookInto(journal: Journal, taskId: string, clock: Pick<Clock, 'no
     const fold = ownershipFold()
     for await (const _ of readLines(journal, taskId, fold));
     if (fold.now.lines === 0) return null
-    const state = stateOf(fold.now, clock)
+    const state = stateOf(fold.now, journal, clock)
     const requests = state === 'waiting' ? personRequestsIn(await readEvents(journal, taskId)) : []
     return { state, epoch: fold.now.epoch, requests }
   } catch (error) {
@@ -66,7 +73,8 @@ async function lookInto(journal: Journal, taskId: string, clock: Pick<Clock, 'no
   }
 }
 
-function stateOf({ state, lease }: Ownership, clock: Pick<Clock, 'now'>): TaskState {
-  if (state !== 'running') return state
-  return lease && lease.until > clock.now() ? 'running' : 'died'
+function stateOf(now: Ownership, journal: Journal, clock: Pick<Clock, 'now'>): TaskState {
+  if (now.state !== 'running') return now.state
+  const isHeld = now.lease !== null && now.lease.until > clock.now()
+  return isHeld && !hasGone(journal, now) ? 'running' : 'died'
 }

@@ -1,10 +1,8 @@
-import { open } from 'node:fs/promises'
-import { unlessErrno } from '@artoo/spec/node'
+import { type FileHandle, open } from 'node:fs/promises'
 import type { JournalLine } from './journal.js'
 import { lastLinesOn, tailLength } from './journalled-run.js'
 import { parseLine } from './parse-line.js'
 
-export const extension = '.jsonl'
 export const chunkBytes = 1_048_576
 /** More than an `end` line has. */
 const tailBytes = 1_024
@@ -13,9 +11,7 @@ export const lineFeed = 10
 const headBytes = 4_096
 
 /** Lines end with a line feed and nothing else; a last one without it was cut short. */
-export async function* linesIn(path: string, highWaterMark = chunkBytes): AsyncGenerator<JournalLine> {
-  const file = await open(path).catch(unlessErrno(null, 'ENOENT'))
-  if (!file) return
+export async function* linesIn(file: FileHandle, highWaterMark = chunkBytes): AsyncGenerator<JournalLine> {
   let rest = ''
   for await (const chunk of file.createReadStream({ encoding: 'utf8', highWaterMark })) {
     const [first = '', ...lines] = String(chunk).split('\n')
@@ -26,7 +22,7 @@ export async function* linesIn(path: string, highWaterMark = chunkBytes): AsyncG
 }
 
 export async function firstLineOf(path: string): Promise<JournalLine | undefined> {
-  for await (const first of linesIn(path, headBytes)) return first
+  for await (const first of linesIn(await open(path), headBytes)) return first
   return undefined
 }
 

@@ -62,6 +62,8 @@ export interface JournalledRun {
   readonly state: JournalState
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number
+  /** The time of its end, in milliseconds since the Unix epoch; absent while it is open, or when the last lines don't have it. */
+  readonly endedAt?: number | undefined
   /** Epoch of its owner; absent when the last lines don't have it. */
   readonly epoch?: number | undefined
   /** The conversation that it is a turn of: `run.session` of its first line. */
@@ -70,10 +72,14 @@ export interface JournalledRun {
 
 /** A filter of runs. A field that is left out matches all. */
 export interface RunFilter {
-  readonly state?: JournalState | undefined
+  /** `open`: those that have not ended. */
+  readonly state?: JournalState | 'open' | undefined
   /** The id of a conversation, whose turns are listed. */
   readonly session?: string | undefined
 }
+
+// biome-ignore lint/suspicious/noConfusingVoidType: a journal that counts no lines returns nothing.
+type LineCount = number | void
 
 /** The store of the logs of runs. A log alone is enough to find out later what happened and why. */
 export interface Journal {
@@ -84,14 +90,14 @@ export interface Journal {
   /**
    * Adds lines to a run's journal, all of them or none; once it resolves they survive the process. Called again only
    * after that. A `start` for a run that exists must reject. Rejecting ends the run, and no more of it is journalled.
-   * `texts` is the JSON of each line, for a journal that keeps it as it is.
+   * `texts` is the JSON of each line, for a journal that keeps it as it is; by default the JSON is made anew.
    *
-   * @defaultValue the JSON is made anew
+   * @returns the number of lines that the run's journal has then, of all writers; `undefined` when it would have to be counted.
    */
-  append(taskId: string, lines: readonly JournalLine[], texts?: readonly string[]): Promise<void> | void
+  append(taskId: string, lines: readonly JournalLine[], texts?: readonly string[]): Promise<LineCount> | LineCount
   /**
-   * Number of lines of a run's journal, of all writers; 0 for an unknown run. A writer calls it before each append and
-   * before each irreversible call, and reads the journal when the number is unexpected. Cheap as long as no other
+   * Number of lines of a run's journal, of all writers; 0 for an unknown run. A writer calls it before each append, after one that doesn't return
+   * it, and before each irreversible call, and reads the journal when the number is unexpected. Cheap as long as no other
    * process writes.
    *
    * @defaultValue the journal is read
@@ -106,6 +112,12 @@ export interface Journal {
   list(filter?: RunFilter): AsyncIterable<JournalledRun>
   /** Removes a run's journal. No effect when there is none. */
   remove(taskId: string): Promise<void>
+  /** Number of runs that have not ended, and of those that have, without reading them. @defaultValue it doesn't count them */
+  counts?(): Promise<{ readonly open: number; readonly ended: number }>
+  /** A name for this process as the owner of runs, from an id. @defaultValue the id */
+  ownerOf?(id: string): string
+  /** Whether the process of that name is dead beyond doubt, so that its leases are over. @defaultValue false: the time of a lease decides */
+  isGone?(owner: string): boolean
 }
 
 /** A journal that ends with its process. */

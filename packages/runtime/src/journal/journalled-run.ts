@@ -4,7 +4,7 @@ import { assertShape } from './assert-shape.js'
 import { type JournalLine, type JournalledRun, type JournalState, journalStates, type RunFilter } from './journal.js'
 import { lineOn } from './parse-line.js'
 
-const runFilter = z.object({ state: z.enum(journalStates).optional(), session: z.string().optional() })
+const runFilter = z.object({ state: z.enum([...journalStates, 'open']).optional(), session: z.string().optional() })
 
 /**
  * @throws {ArtooError} `invalid_option` for an unknown option or state: otherwise it would look as if there were no
@@ -41,25 +41,29 @@ export function lastLinesOn(texts: readonly string[]): readonly JournalLine[] {
 }
 
 /** Whether a run is a turn of the wanted conversation, by its first line. */
-export function isOfSession({ session }: JournalledRun, { session: wanted }: RunFilter): boolean {
+function isOfSession({ session }: JournalledRun, { session: wanted }: RunFilter): boolean {
   return wanted === undefined || session?.id === wanted
 }
 
 export function isWanted(run: JournalledRun | null, filter: RunFilter): run is JournalledRun {
-  return run !== null && (filter.state === undefined || run.state === filter.state) && isOfSession(run, filter)
+  return run !== null && isOfState(run, filter) && isOfSession(run, filter)
+}
+
+function isOfState({ state }: JournalledRun, { state: wanted = state }: RunFilter): boolean {
+  return wanted === 'open' ? state !== 'ended' : state === wanted
 }
 
 /** Number of last lines that are read: more than a process writes that finds its task taken over. */
 export const tailLength = 4
 
 /** State and epoch by the last lines, of which those are void whose epoch has a successor. */
-export function stateAfter(tail: readonly JournalLine[]): { readonly state: JournalState; readonly epoch?: number } {
+function stateAfter(tail: readonly JournalLine[]): Pick<JournalledRun, 'state' | 'epoch' | 'endedAt'> {
   let state: JournalState = 'running'
   let epoch = 0
   for (const line of tail) {
     if (line.epoch < epoch) continue
     epoch = line.epoch
-    if (line.kind === 'end') return { state: 'ended', epoch }
+    if (line.kind === 'end') return { state: 'ended', epoch, endedAt: line.at }
     state = line.kind === 'wait' ? 'waiting' : 'running'
   }
   return epoch > 0 ? { state, epoch } : { state }

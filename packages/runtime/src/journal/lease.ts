@@ -25,7 +25,7 @@ export async function claimLease(journal: Journal, taskId: string, claim: LeaseR
   const { epoch, lease } = before
   if (before.state === 'ended') return
   // An owner in this very process has left the run.
-  const isDead = takeOver === epoch || before.owner === owner
+  const isDead = takeOver === epoch || before.owner === owner || hasGone(journal, before)
   if (lease !== null && lease.until > now && !isDead) throw leased(taskId, before, takeOver)
   const line: LeaseLine = {
     kind: 'lease',
@@ -41,6 +41,11 @@ export async function claimLease(journal: Journal, taskId: string, claim: LeaseR
   const after = await ownershipIn(journal, taskId)
   const isOurs = after.epoch === line.epoch && after.owner === owner
   if (!isOurs && after.state !== 'ended') throw leased(taskId, after, takeOver)
+}
+
+/** Whether the owner of a run is a process that is dead beyond doubt. */
+export function hasGone({ isGone }: Pick<Journal, 'isGone'>, { owner }: Pick<Ownership, 'owner'>): boolean {
+  return owner !== null && (isGone?.(owner) ?? false)
 }
 
 function leased(taskId: string, { owner, lease, epoch }: Ownership, takeOver: number | undefined): ArtooError {

@@ -1,7 +1,7 @@
 import { ArtooError, locationOf, oneByOnePerKey, type Store } from '@artoo/spec'
 import type { AbstractLevel } from 'abstract-level'
 import { textsOf } from './checked-lines.js'
-import type { Journal, JournalledRun } from './journal.js'
+import type { Journal, JournalledRun, RunFilter } from './journal.js'
 import { assertFilter, isWanted, runOn, tailLength } from './journalled-run.js'
 import { parseLine } from './parse-line.js'
 import { taskExists } from './task-exists.js'
@@ -11,6 +11,15 @@ const name = 'artoo-journal'
 
 /** The name of the sublevel with the tasks of each conversation. */
 const sessionsName = `${name}-sessions`
+
+/**
+ * The name of the sublevel with the tasks that have not ended. It is only a cache: an entry may be one too many, and when the sublevel is empty it is
+ * made anew.
+ */
+const openName = `${name}-open`
+
+/** The key that says that all open tasks have an entry; it sorts before those of the tasks. */
+const complete = '!'
 
 /** Keys of a run's lines sort by their number. */
 const digits = 12
@@ -30,6 +39,7 @@ export function levelJournal(whole: Store): Journal {
   const encodings = { keyEncoding: 'utf8', valueEncoding: 'utf8' }
   const store = root.sublevel(name, encodings)
   const sessions = root.sublevel(sessionsName, encodings)
+  const open = root.sublevel(openName, encodings)
   const location = locationOf(whole)
   const inOrder = appending.get(whole) ?? oneByOnePerKey()
   appending.set(whole, inOrder)
@@ -53,11 +63,26 @@ export function levelJournal(whole: Store): Journal {
 
   const turnKey = (session: string, taskId: string) => prefixOf(session) + encodeURIComponent(taskId)
 
-  async function* taskIds(session: string | undefined): AsyncGenerator<string> {
+  const isOpen = (run: JournalledRun | null) => run !== null && (run.state !== 'ended' || run.epoch === undefined)
+
+  async function indexOpen(): Promise<void> {
+    if ((await open.get(complete)) !== undefined) return
+    for await (const taskId of allIds()) if (isOpen(await runOf(taskId))) await open.put(prefixOf(taskId), '')
+    await open.put(complete, '')
+  }
+
+  async function* taskIds({ state, session }: RunFilter): AsyncGenerator<string> {
     if (session !== undefined) {
       for await (const key of sessions.keys(rangeOf(session))) yield decodeURIComponent(key.slice(key.indexOf('/') + 1))
-      return
+    } else if (state === undefined || state === 'ended') {
+      yield* allIds()
+    } else {
+      await indexOpen()
+      for await (const key of open.keys({ gt: complete })) yield decodeURIComponent(key.slice(0, -1))
     }
+  }
+
+  async function* allIds(): AsyncGenerator<string> {
     let [next] = await store.keys({ limit: 1 }).all()
     while (next !== undefined) {
       const prefix = next.slice(0, next.indexOf('/') + 1)
@@ -78,7 +103,13 @@ export function levelJournal(whole: Store): Journal {
         const puts = texts.map((value, index) => ({ ...put, key: keyOf(index), value }))
         const turns = lines.flatMap((line) => (line.kind === 'start' && line.run?.session) || [])
         const index = turns.map(({ id }) => ({ ...put, sublevel: sessions, key: turnKey(id, taskId), value: '' }))
-        await root.batch([...puts, ...index])
+        // An end may be void: the next line of the task's owner notes it again.
+        const key = prefixOf(taskId)
+        const noted =
+          lines.at(-1)?.kind === 'end'
+            ? ({ type: 'del', sublevel: open, key } as const)
+            : { ...put, sublevel: open, key, value: '' }
+        await root.batch([...puts, ...index, noted])
       }),
     count: countOf,
     async *read(taskId) {
@@ -86,7 +117,7 @@ export function levelJournal(whole: Store): Journal {
     },
     async *list(filter = {}) {
       assertFilter(filter)
-      for await (const taskId of taskIds(filter.session)) {
+      for await (const taskId of taskIds(filter)) {
         const run = await runOf(taskId)
         if (isWanted(run, filter)) yield run
       }
@@ -94,6 +125,7 @@ export function levelJournal(whole: Store): Journal {
     async remove(taskId) {
       const session = (await runOf(taskId))?.session
       if (session) await sessions.del(turnKey(session.id, taskId))
+      await open.del(prefixOf(taskId))
       await store.clear(rangeOf(taskId))
     },
   }

@@ -15,7 +15,8 @@ const names = {
 
 /**
  * Refuses to keep what was decided where a tool could read and rewrite it. Symbolic links are followed; what does not exist yet
- * lies where it would be created. Without a file system, as in a browser, there is nothing to refuse.
+ * lies where it would be created. Links in a root that lead there, and files with a second name, are searched among the first few thousand
+ * entries. Without a file system, as in a browser, there is nothing to refuse.
  *
  * @throws {ArtooError} `unsafe_journal`, naming the path, the root and the way out.
  */
@@ -25,10 +26,61 @@ export function assertOutsideRoots(kept: readonly KeptPlace[], tools: readonly T
   for (const { field, path } of kept) {
     if (path === undefined) continue
     const place = realPlace(node, path)
-    for (const { name, root } of tools) {
-      if (root === undefined || !isInside(node, realPlace(node, root), place)) continue
+    const rooted = tools.flatMap(({ name, root }) => (root === undefined ? [] : [{ name, root }]))
+    for (const { name, root } of rooted) {
+      if (!isInside(node, realPlace(node, root), place)) continue
       const where = `${names[field]} lies at ${place}, inside of ${root}, which the tool ${name} can reach`
       throw new ArtooError('unsafe_journal', `${where}: ${wayOut(field, place)}`, { field })
+    }
+    for (const root of new Set(rooted.map((one) => one.root))) {
+      const link = linkTo(node, root, place)
+      if (link === null) continue
+      const where = `${names[field]} lies at ${place}, to which the link ${link} leads from ${root}, where tools work`
+      throw new ArtooError('unsafe_journal', `${where}: remove the link, or give ${names[field]} a path elsewhere`, {
+        field,
+      })
+    }
+    const twin = rooted.length > 0 ? twoNamed(node, place) : null
+    if (twin === null) continue
+    const where = `${names[field]} has a file with a second name, a hard link, through which a tool may reach it: ${twin}`
+    throw new ArtooError('unsafe_journal', `${where}; remove the other name, or put a copy in its place`, { field })
+  }
+}
+
+/** Entries of a folder that are looked at: a start takes milliseconds, however large the folder is. */
+const mostEntries = 5_000
+
+/** A symbolic link below a folder that leads to a place, into it, or to a folder around it. Null when there is none among the first entries. */
+function linkTo(node: NodeParts, root: string, place: string): string | null {
+  for (const { path, entry } of entriesBelow(node, root)) {
+    if (!entry.isSymbolicLink()) continue
+    const target = orNull(() => node.fs.realpathSync.native(path))
+    if (target !== null && (isInside(node, target, place) || isInside(node, place, target))) return path
+  }
+  return null
+}
+
+/** A file at or below a place that has more than one name. */
+function twoNamed(node: NodeParts, place: string): string | null {
+  const files = [...entriesBelow(node, place)].filter(({ entry }) => entry.isFile()).map(({ path }) => path)
+  const isTwoNamed = (path: string) => {
+    const stat = orNull(() => node.fs.statSync(path))
+    return stat?.isFile() === true && stat.nlink > 1
+  }
+  return [place, ...files].find(isTwoNamed) ?? null
+}
+
+/** The first entries below a folder, the upper ones first. */
+function* entriesBelow({ fs, path }: NodeParts, folder: string) {
+  const folders: string[] = [folder]
+  let count = 0
+  for (let next = folders.shift(); next !== undefined; next = folders.shift()) {
+    const from = next
+    for (const entry of orNull(() => fs.readdirSync(from, { withFileTypes: true })) ?? []) {
+      if (++count > mostEntries) return
+      const found = path.join(from, entry.name)
+      if (entry.isDirectory()) folders.push(found)
+      yield { path: found, entry }
     }
   }
 }
@@ -47,9 +99,21 @@ function wayOut(field: KeptPlace['field'], place: string): string {
   return `give it a path outside, or none: ${byDefault[field]} lies in the state folder of the user`
 }
 
+interface Entry {
+  readonly name: string
+  isFile(): boolean
+  isDirectory(): boolean
+  isSymbolicLink(): boolean
+}
+
 /** As much of Node's modules as is needed. */
 interface NodeParts {
-  readonly fs: { readonly realpathSync: { native(path: string): string }; readlinkSync(path: string): string }
+  readonly fs: {
+    readonly realpathSync: { native(path: string): string }
+    readlinkSync(path: string): string
+    readdirSync(path: string, options: { readonly withFileTypes: true }): readonly Entry[]
+    statSync(path: string): { readonly nlink: number; isFile(): boolean }
+  }
   readonly path: Readonly<Record<'resolve' | 'join' | 'relative', (...parts: readonly string[]) => string>> &
     Readonly<Record<'dirname' | 'basename', (path: string) => string>> & { isAbsolute(path: string): boolean }
 }
@@ -83,7 +147,7 @@ function realPlace(node: NodeParts, given: string, links = mostLinks): string {
     : realPlace(node, path.resolve(place, target), links - 1)
 }
 
-function orNull(read: () => string): string | null {
+function orNull<Value>(read: () => Value): Value | null {
   try {
     return read()
   } catch {

@@ -100,7 +100,7 @@ export interface PeopleComponents {
   readonly taskId: string
   readonly context: RunContext
   readonly clock: Clock
-  readonly time: RunTime
+  readonly time: Pick<RunTime, 'pause'>
   readonly timeoutMs: number
   /** Answers that were given while no process ran the task, by the id of the request. */
   readonly answers?: Readonly<Record<string, unknown>> | undefined

@@ -33,8 +33,17 @@ export function positionOf(id: string): number {
   return Number(id.slice(id.lastIndexOf('.') + 1)) - 1
 }
 
-/** All that a person said to the questions of a request, as one text; `by` is null when nobody answered. */
-export function saidIn(answers: Answers): { readonly answer: string; readonly by: string | null } {
-  const said = answers.map(({ answer }) => answer).filter((answer) => answer !== '')
+/**
+ * All that a person said to the questions of a request, as one text; `by` is null when nobody answered. Answers to one question of
+ * several stand after it, or after its number without `questions`: a "no" alone could be read as the answer to another one.
+ */
+export function saidIn(
+  answers: Answers,
+  questions: readonly string[] = [],
+): { readonly answer: string; readonly by: string | null } {
+  const named = (id: string) => questions[positionOf(id)] ?? `(to question ${positionOf(id) + 1})`
+  const said = answers
+    .filter(({ answer }) => answer.trim() !== '')
+    .map(({ to, answer }) => (answers.length === 1 ? answer : `${to.map(named).join(' ')} ${answer}`))
   return { answer: said.join('\n'), by: answers.find(({ by }) => by !== null)?.by ?? null }
 }

@@ -182,7 +182,8 @@ export function runningRuns<C extends Contracts, Controller extends string, Resu
     if (hostFailure !== undefined) started.hostFailed(hostFailure)
     if (isClosing) started.close()
     if (view.interrupted) started.leave('interrupted', '')
-    const outcome = started.result.finally(() => running.delete(taskId))
+    const outcome = started.result
+    void started.closed.then(() => running.delete(taskId))
     parent?.waitFor(outcome)
     return outcome.then((ended) => {
       switch (ended.kind) {

@@ -3,12 +3,12 @@ import type { Effect } from '../scope/effect.js'
 import { patiently } from '../time/patiently.js'
 import type { OpenPort } from './run-input.js'
 
-interface BoundEffect {
+export interface BoundEffect {
   readonly effect: Effect
   readonly port: OpenPort
 }
 
-/** Waits for the effects of a run that has ended, and for its children: those that say what is unsettled come last. */
+/** Waits for the effects of a run that has ended, and for its children; not for those effects that report what is unsettled. */
 export async function settledEffects(
   effects: readonly BoundEffect[],
   children: ReadonlySet<Promise<unknown>>,
@@ -16,6 +16,10 @@ export async function settledEffects(
 ): Promise<void> {
   await Promise.all(effects.filter(({ effect }) => !effect.unsettled).map((bound) => settle(bound, clock)))
   await Promise.all(children)
+}
+
+/** Waits for the effects that report what is unsettled, such as a memory that still writes. */
+export async function settledLast(effects: readonly BoundEffect[], clock: Clock): Promise<void> {
   for (const bound of effects) if (bound.effect.unsettled) await settle(bound, clock)
 }
 

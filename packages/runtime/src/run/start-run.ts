@@ -7,8 +7,8 @@ import { runContext } from '../people/run-context.js'
 import { bindDecider } from '../scope/decider.js'
 import type { InterruptReason, RunContracts } from '../scope/run-contracts.js'
 import type { RunScope } from '../scope/run-scope.js'
-import { patiently } from '../time/patiently.js'
 import { withResolvers } from '../time/with-resolvers.js'
+import { closingRun } from './closing-run.js'
 import { portMasking, redactingBeside } from './masking.js'
 import { becomeParent } from './parents.js'
 import type { Past } from './past.js'
@@ -16,7 +16,6 @@ import { type Beginning, resumeRun } from './resume.js'
 import type { RunInput } from './run-input.js'
 import { runStanding } from './run-standing.js'
 import { sentWords } from './sent-words.js'
-import { settledEffects } from './settled-effects.js'
 import { standstill } from './standstill.js'
 import type { RunOutcome, StartedRun } from './started-run.js'
 
@@ -31,7 +30,6 @@ export function startRun(input: RunInput): StartedRun {
   const { signal } = ending
   const children = new Set<Promise<unknown>>()
   const callsIn = callsInChildren(past?.events ?? [])
-  let closed = false
   /** True when it has a result, waits, or has left. */
   let over = false
   let left = false
@@ -242,35 +240,24 @@ export function startRun(input: RunInput): StartedRun {
   // A host's clock may call back at once.
   if (time.expired.aborted) timeIsUp()
 
-  /** Closes the run in this process. Resolves to the outcome that its handle returns. */
-  async function takeDown(outcome: RunOutcome): Promise<RunOutcome> {
-    if (!parent) time.stop()
-    ignoreParent?.()
-    ignoreTime()
-    ignoreStop()
-    stop.release()
-    words.end()
-    ending.abort(new ArtooError('task_ended', 'the task has ended'))
-    for (const { port } of deciders) port.close()
-    await settledEffects(effects, children, clock)
-    let kept = false
-    const finish = async () => {
-      kept = await journal.written()
-      await journal.finish(lastLine[outcome.kind])
-    }
-    await patiently(clock, finish).catch((error: unknown) => {
-      journal.abandon()
+  const closing = closingRun({
+    ...{ effects, children, host, journal, clock, resumable },
+    stop() {
+      if (!parent) time.stop()
+      ignoreParent?.()
+      ignoreTime()
+      ignoreStop()
+      stop.release()
+      words.end()
+      ending.abort(new ArtooError('task_ended', 'the task has ended'))
+      for (const { port } of deciders) port.close()
+    },
+    onUnwritten(error) {
       noteLoss(error)
       reportJournal(error)
-    })
-    closed = true
-    for (const port of [host, ...effects.map((bound) => bound.port)]) port.close()
-    if (kept && outcome.kind === 'result') return outcome
-    if (lost !== undefined) return { kind: 'interrupted', reason: 'taken_over', message: lost }
-    if (kept || !resumable || outcome.kind === 'interrupted') return outcome
-    // A process that continues it doesn't find this result, and may come to another.
-    return { kind: 'interrupted', reason: 'host_failed', message: journalProblem }
-  }
+    },
+    problem: () => ({ journal: journalProblem, lost }),
+  })
 
   host.receive((message: { readonly type: string; readonly payload: unknown }) => {
     if (message.type === resultType) settled({ kind: 'result', payload: message.payload })
@@ -291,7 +278,7 @@ export function startRun(input: RunInput): StartedRun {
       callsIn.saw(event)
       // The child may stand in the middle of a publish on the same bus.
       queueMicrotask(() => {
-        if (!closed) host.publish({ type: 'ChildEvent', to: 'log', payload: { event } })
+        if (!closing.isClosed()) host.publish({ type: 'ChildEvent', to: 'log', payload: { event } })
       })
     },
     waitFor(child) {
@@ -320,10 +307,11 @@ export function startRun(input: RunInput): StartedRun {
       })
     },
     handlerFailed,
-    result: spoken.then(takeDown, async (error: unknown) => {
-      await takeDown({ kind: 'result', payload: null })
+    result: spoken.then(closing.takeDown, async (error: unknown) => {
+      await closing.takeDown({ kind: 'result', payload: null })
       throw error
     }),
+    closed: closing.closed,
   }
   becomeParent(scope, started)
   return started
@@ -331,6 +319,3 @@ export function startRun(input: RunInput): StartedRun {
 
 /** The reason that a signal has when its host gave none. */
 const isAbort = (reason: unknown) => reason instanceof Error && reason.name === 'AbortError'
-
-/** The kind of a journal's last line, by the outcome of the run. */
-const lastLine = { result: 'end', waiting: 'wait', interrupted: 'leave' } as const

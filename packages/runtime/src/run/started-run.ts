@@ -20,6 +20,8 @@ export type Asks = Pick<PeopleComponents, 'confirm' | 'confirmAll' | 'clarify'>
 export interface StartedRun extends Pick<JournalWriter, 'written' | 'holds'> {
   /** Rejects when the controller itself failed, so that there is no result. */
   readonly result: Promise<RunOutcome>
+  /** Resolves when nothing of the run is left in the process. A slow memory goes on behind the result. */
+  readonly closed: Promise<void>
   readonly scope: RunScope
   /** The host's callbacks by which it asks people. */
   readonly asks: Asks

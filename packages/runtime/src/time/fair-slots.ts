@@ -3,7 +3,14 @@ import { countOption, deadlineFor } from '@artoo/spec'
 /** Runs work when one of a limited number of places is free. */
 export type InSlot = <Result>(work: () => Promise<Result>) => Promise<Result>
 
+export interface SlotCounts {
+  readonly running: number
+  readonly waiting: number
+}
+
 export interface FairSlots {
+  /** The work of all runs that has a place, and that waits for one. */
+  counts(): SlotCounts
   /** The places for one run: when its signal aborts, waiting work is rejected. */
   forRun(signal: AbortSignal): InSlot
 }
@@ -41,6 +48,10 @@ export function fairSlots(places: number): FairSlots {
   }
 
   return {
+    counts() {
+      const waiting = [...shares].reduce((sum, share) => sum + share.waiting.length, 0)
+      return { running: places - free, waiting }
+    },
     forRun(signal) {
       const share: Share = { taken: 0, waiting: [] }
 

@@ -74,9 +74,18 @@ export function toolQuestions(
   /** A call of a run that is about to end is never answered. */
   const theEnd = new Promise<never>(() => {})
 
-  /** A call that waits for a person, or behind one that does, does not count as work under way. */
-  function holding<Result>(requestId: string, work: () => Promise<Result>): Promise<Result> {
-    return work().finally(scope.hold(requestId))
+  /** Waits for a person, which does not count as work under way. What a call does before and after does. */
+  function idleUntil<Result>(requestId: string, answered: Promise<Result>): Promise<Result> {
+    return answered.finally(scope.hold(requestId))
+  }
+
+  /** Asks when no other question is open. */
+  function inTurn<Result>(requestId: string, ask: () => Promise<Result>): Promise<Result> {
+    const goOn = scope.hold(requestId)
+    return oneQuestion(() => {
+      goOn()
+      return ask()
+    }).finally(goOn)
   }
 
   async function isOutdated(request: Request, { allowed }: Answer, late: string | null): Promise<boolean> {
@@ -109,7 +118,7 @@ export function toolQuestions(
       const question = { key, callId, ...asked, ...about, idempotencyKey }
       const answered = new Promise<Answer>((resolve) => waiting.set(callId, resolve))
       port.publish({ type: 'ConfirmationRequest', to: 'host', payload: question }, { causationId: id })
-      const answer = await answered
+      const answer = await idleUntil(id, answered)
       // A call that was allowed may soon be under way in the world: the log must know before it is.
       if (!(await scope.mayBegin())) return theEnd
       // A yes was given without knowledge of a result that came meanwhile.
@@ -150,26 +159,29 @@ export function toolQuestions(
         if (await doubts.isRepeatable(request, called, asking)) return true
         if (known) return taken(known)
         if (ahead && firstDifference(ahead.asking, asking) === null) return kept(asking, ahead.answer)
-        return holding(id, () =>
-          oneQuestion(async () => standingNo(request, called, asking) ?? kept(asking, await ask(asking))),
-        )
+        return inTurn(id, async () => standingNo(request, called, asking) ?? kept(asking, await ask(asking)))
       },
       foresee(foresee, questionNow) {
         const { promise: answered, resolve } = withResolvers<void>()
+        // Idle until the other calls of its turn have come as far, and while these make their questions.
+        let goOn = scope.hold(id)
         const prospect: Prospect = {
           callId,
           async question() {
+            goOn()
             const asking = known || mayBeDone(request) ? null : await questionNow()
+            goOn = scope.hold(id)
             return asking && standingNo(request, called, asking) === null ? asking : null
           },
           async put(asking) {
+            goOn()
             const answer = await ask(asking)
             ahead = answer && { asking, answer }
             resolve()
           },
         }
         // A call doesn't wait for the answers to the others.
-        return holding(id, () => Promise.race([foresee(prospect), answered]))
+        return Promise.race([foresee(prospect), answered]).finally(() => goOn())
       },
     }
   }

@@ -18,10 +18,10 @@ export interface CommandQuestion {
 }
 
 /** Why a check is not run; null when what defines its commands is as it was at the yes, or a person allowed them as they are. */
-export type CommandGate = (check: CheckData, question: CommandQuestion) => Promise<string | null>
+export type CheckGate = (check: CheckData, question: CommandQuestion) => Promise<string | null>
 
 /** A person is asked once about a command as it stands: the same files have the same answer as long as the process lives. */
-export function commandGate(checker: Pick<Checker, 'changed' | 'pinCommand'>): CommandGate {
+export function checkGate(checker: Pick<Checker, 'changed' | 'pinCommand'>): CheckGate {
   const answers = new Map<string, { readonly callId: string; readonly allowed: boolean }>()
 
   async function isAllowed(argv: readonly string[], why: string, key: string, question: CommandQuestion) {

@@ -2,7 +2,7 @@ import type { MessageFrom } from '@artoo/bus'
 import type { Incoming, ToolTurn } from '@artoo/runtime'
 import type { ToolDescriptor } from '@artoo/spec'
 import type { OmegaContracts } from '../messages/contracts.js'
-import type { Plan } from '../protocol/batch.js'
+import type { IterationPlan } from '../protocol/batch.js'
 import type { GivenClassification } from '../protocol/classification.js'
 import type { LogEntry, SessionEvent } from '../protocol/log-event.js'
 import type { SessionState } from '../protocol/state.js'
@@ -10,10 +10,10 @@ import type { Roster } from '../roster/roster.js'
 import { folded } from '../session/fold.js'
 
 export type Outgoing = MessageFrom<OmegaContracts, 'phi'>
-export type Message<Type extends keyof OmegaContracts> = Extract<Incoming<OmegaContracts, 'phi'>, { type: Type }>
+export type Received<Type extends keyof OmegaContracts> = Extract<Incoming<OmegaContracts, 'phi'>, { type: Type }>
 
 /** The settings of a deliberation, beside the roster: plain data that stands in the journal. */
-export interface Settings {
+export interface DeliberationSettings {
   /** By agent, whose errors it shares. */
   readonly families: Readonly<Record<number, string>>
   /** Agents that are functions of the host. */
@@ -25,7 +25,7 @@ export interface Settings {
   readonly order: 'success_first' | 'literal'
 }
 
-export interface Surroundings extends Settings {
+export interface Surroundings extends DeliberationSettings {
   readonly roster: Roster
 }
 
@@ -61,13 +61,15 @@ type Waiting =
   | 'resolver'
   | 'judgement'
   | 'ruling'
+  /** The same, after words that could not be read. */
+  | 'last_ruling'
   | 'nothing'
 
 export interface DeliberationState {
   readonly session: SessionState
   readonly waiting: Waiting
   readonly given: GivenClassification
-  readonly plan: Plan | null
+  readonly plan: IterationPlan | null
   /** The batch that is out. */
   readonly batch: number
   readonly assignments: Readonly<Record<string, Assignment>>
@@ -78,17 +80,17 @@ export interface DeliberationState {
 }
 
 /** One message being decided: what happens in the session, and what is to be sent. */
-export interface Turn extends Surroundings {
+export interface Transition extends Surroundings {
   readonly session: SessionState
   readonly log: readonly LogEntry[]
   readonly at: string
   waiting: Waiting
   given: GivenClassification
-  plan: Plan | null
+  plan: IterationPlan | null
   batch: number
   assignments: Record<string, Assignment>
   requests: number
-  /** The continuation of this turn after the message; null: it waits for the next one. */
+  /** The continuation of this transition after the message; null: it waits for the next one. */
   next: 'launch' | 'settle' | null
   /** Takes effect at once, and stands in the log. */
   happen(event: SessionEvent): void
@@ -99,12 +101,12 @@ export function taken(
   before: DeliberationState,
   at: string,
   surroundings: Surroundings,
-  decide: (turn: Turn) => void,
+  decide: (transition: Transition) => void,
 ): readonly [DeliberationState, readonly Outgoing[]] {
   let { session } = before
   const entries: LogEntry[] = []
   const messages: Outgoing[] = []
-  const turn: Turn = {
+  const transition: Transition = {
     ...surroundings,
     ...before,
     assignments: { ...before.assignments },
@@ -123,8 +125,8 @@ export function taken(
     },
     send: (message) => void messages.push(message),
   }
-  decide(turn)
-  const { waiting, given, plan, batch, assignments, requests } = turn
-  const log = entries.length === 0 ? before.log : turn.log
+  decide(transition)
+  const { waiting, given, plan, batch, assignments, requests } = transition
+  const log = entries.length === 0 ? before.log : transition.log
   return [{ session, log, waiting, given, plan, batch, assignments, requests }, messages]
 }

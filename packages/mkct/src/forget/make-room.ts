@@ -1,0 +1,38 @@
+import { type Engine, timeOf } from '../journal/engine.js'
+import { recordsAt } from '../journal/records.js'
+import { inOneBatch } from '../journal/stage.js'
+import { contributionOf } from '../megram/megram.js'
+import { decay } from '../potentials/decay.js'
+import { eraseRecords } from './erase.js'
+
+/** The part of its bound that a full memory keeps, so that room is made once for many writes. */
+const keptPart = 0.9
+
+/**
+ * Erases the episodes and facts that have decayed most, when there are more Megrams than `most`, until nine tenths of them are left. Rules stay.
+ * To be used inside `gate.exclusive`.
+ */
+export async function makeRoom(engine: Engine, most: number): Promise<void> {
+  const { counts } = engine.head
+  const excess = counts.M + counts.K + counts.C - Math.floor(most * keptPart)
+  // In the order of the times at which they would be forgotten; a recall since has moved that of a fact.
+  const due = await engine.access.page(engine.keys.dueUntil(latest), { limit: 2 * excess })
+  const now = timeOf(engine)
+  const faded = (await recordsAt(engine, due)).flatMap((stored) => {
+    const contribution = contributionOf(stored.megram)
+    if (!contribution || stored.megram.consolidated !== undefined) return []
+    return [{ stored, left: contribution.f * decay(contribution.k, now - contribution.anchor) }]
+  })
+  const doomed = faded.toSorted((one, other) => one.left - other.left).slice(0, excess)
+  if (doomed.length === 0) return
+  await inOneBatch(engine, (stage) =>
+    eraseRecords(
+      engine,
+      stage,
+      doomed.map(({ stored }) => stored),
+    ),
+  )
+}
+
+/** The latest time that there is, ms. */
+const latest = 8.64e15
