@@ -52,11 +52,16 @@ export async function runSequence(setting: Setting, sequence: number, system: Sy
   })
   const models = resolveModels(personaModel({ persona: family.persona, luck: () => keys }, () => calls++))
   const parts = { tools, checks: [] }
-  const slots = { models: fairSlots(12), tools: fairSlots(12) }
   // Hosts name a profile; the tables are the lab's.
   const runtime = createRuntime({
     system: artooSystem,
-    effects: roleEffects({ ...parts, models, tiers: resolveTiers(), memory, slots }),
+    effects: roleEffects({
+      ...parts,
+      models,
+      tiers: resolveTiers(),
+      memory,
+      slots: { models: fairSlots(12), tools: fairSlots(12) },
+    }),
     ...{ clock, ids: sequentialIds() },
   })
   const memoryProfile = isKept && system !== 'kinds known' ? system : undefined

@@ -15,7 +15,7 @@ const journal = fileJournal(folder)
 /** A pipe that is full: the next write to it waits for a reader. */
 function becomePipe(path: string): void {
   rmSync(path)
-  execFileSync('mkfifo', [path])
+  execFileSync('sh', ['-c', 'mkfifo "$0"', path])
   const pipe = openSync(path, constants.O_RDWR | constants.O_NONBLOCK)
   try {
     for (;;) writeSync(pipe, Buffer.alloc(65_536, 'x'))

@@ -9,7 +9,7 @@ export interface ResumeAllLimits {
   readonly signal?: AbortSignal | undefined
 }
 
-/** What became of a resumed task: its outcome, or the error that `resume` threw or its handle rejected with. */
+/** The end of a resumed task: its outcome, or the error that `resume` threw or its handle rejected with. */
 export type ResumedTask<Outcome> =
   | { readonly taskId: string; readonly outcome: Outcome }
   | { readonly taskId: string; readonly error: unknown }
