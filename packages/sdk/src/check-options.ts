@@ -1,5 +1,5 @@
-import { GgsError, type Hyperparameters, profileNames, resolveHyperparameters } from '@artoo/ggs'
-import { depths, memoryProfileName } from '@artoo/roles'
+import { GgsError, type Hyperparameters, resolveHyperparameters } from '@artoo/ggs'
+import { roleShapes } from '@artoo/roles'
 import { assertShaped, callable, hostShapes, modelShape, resolveLimits, runShapes } from '@artoo/runtime'
 import { ArtooError, isAbortSignal } from '@artoo/spec'
 import { knownPermissions } from '@artoo/tools'
@@ -7,8 +7,6 @@ import * as z from 'zod'
 import { toolsIn } from './given-tools.js'
 import { type Limits, limitsSchema } from './limits.js'
 import type { ArtooOptions, RunOptions } from './options.js'
-
-const instructions = z.string().optional()
 
 const models = z.array(modelShape).min(1)
 
@@ -35,19 +33,17 @@ const hooks = z.strictObject(
 /** The shapes of the options: many hosts are written without types. */
 const instanceOptions = z.object({
   ...hostShapes,
+  ...roleShapes,
   model: z.union(
     [modelShape, models, z.strictObject({ brain: z.union([modelShape, models]), tool: z.union([modelShape, models]) })],
     'must be a model (of the AI SDK, or any object with id and generate), a list of them, or { brain, tool } with two of either',
   ),
   tiers: z.record(z.string(), z.unknown()).optional(),
-  depth: z.enum(depths).optional(),
   memory: z.looseObject({ consult: callable, write: callable, flush: callable }).optional(),
-  memoryProfile: memoryProfileName.optional(),
   onAlways: callable.optional(),
   onModelCall: hooks.optional(),
   onToolCall: hooks.optional(),
   confirmAll: callable.optional(),
-  instructions,
   settings,
   hyperparameters: z
     .looseObject({
@@ -55,8 +51,6 @@ const instanceOptions = z.object({
       maxReplans: z.never('is set by limits.replans').optional(),
     })
     .optional(),
-  profile: z.enum(profileNames).optional(),
-  environment: z.string().min(1).optional(),
   leaseMs: z.number().positive().optional(),
   retention: z
     .strictObject({ days: z.number().nonnegative().optional(), keep: z.number().int().nonnegative().optional() })
@@ -75,7 +69,7 @@ const runOptions = z.object({
   ...runShapes,
   permissions: z.unknown().optional(),
   confirmAll: callable.optional(),
-  instructions,
+  instructions: roleShapes.instructions,
   settings,
   output: z.unknown().optional(),
 })

@@ -1,5 +1,4 @@
-import { profileNames } from '@artoo/ggs'
-import { depths, type MemoryProfileName, memoryProfileName, type RolesOptions, type RolesSettings } from '@artoo/roles'
+import { type MemoryProfileName, type RolesOptions, type RolesSettings, roleShapes } from '@artoo/roles'
 import { assertShaped, callable, type Redact, redactSchema } from '@artoo/runtime'
 import * as z from 'zod'
 
@@ -17,12 +16,8 @@ const count = z.number().int().nonnegative()
 
 /** Gains are checked where they are merged with the recorded ones. */
 const changes = z.object({
-  environment: z.string().min(1).optional(),
-  instructions: z.string().optional(),
+  ...roleShapes,
   hyperparameters: z.looseObject({}).optional(),
-  profile: z.enum(profileNames).optional(),
-  memoryProfile: memoryProfileName.optional(),
-  depth: z.enum(depths).optional(),
   nobodyConfirms: z.looseObject({}).optional(),
   plansOnly: z.boolean().optional(),
   asksUser: z.boolean().optional(),

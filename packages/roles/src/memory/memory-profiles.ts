@@ -1,5 +1,4 @@
 import { ArtooError } from '@artoo/spec'
-import * as z from 'zod'
 import { assertMemoryProfile, type MemoryProfile, type Occasion } from './memory-profile.js'
 
 const task = { of: 'task', key: 'intent' } as const
@@ -67,9 +66,7 @@ export const memoryProfiles = {
 } as const satisfies Readonly<Record<string, MemoryProfile>>
 
 export type MemoryProfileName = keyof typeof memoryProfiles
-const names = Object.keys(memoryProfiles) as MemoryProfileName[]
-/** The shape of the option: hosts give names. */
-export const memoryProfileName = z.enum(names, `give one of ${names.join(', ')}`)
+export const memoryProfileNames = Object.keys(memoryProfiles) as MemoryProfileName[]
 
 const defaultMemoryProfile: MemoryProfileName = 'measured'
 
@@ -87,6 +84,6 @@ export function resolveMemoryProfile(given: MemoryProfileName | MemoryProfile = 
     assertMemoryProfile(given, occasions)
     return given
   }
-  const message = `memoryProfile: there is no ${JSON.stringify(given)}: give one of ${names.join(', ')}`
+  const message = `memoryProfile: there is no ${JSON.stringify(given)}: give one of ${memoryProfileNames.join(', ')}`
   throw new ArtooError('invalid_option', message, { field: 'memoryProfile' })
 }
