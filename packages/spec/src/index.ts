@@ -57,6 +57,7 @@ export {
   type Tool,
   type ToolContext,
   type ToolProgress,
+  type ToolQuestion,
   type UndoneFiles,
 } from './ports/tool.js'
 export { anySignal } from './time/any-signal.js'

@@ -1,4 +1,4 @@
-import type { CallPart, Change, Clock, EffectKind, ParentRun, ToolProgress } from '@artoo/spec'
+import type { CallPart, Change, Clock, EffectKind, ParentRun, ToolContext, ToolProgress } from '@artoo/spec'
 import type { ConfirmAnswer } from './confirm-answer.js'
 import type { DecidedCall, Decision } from './permissions/decide.js'
 import type { RedactText } from './truncate-redacted.js'
@@ -72,6 +72,8 @@ export interface ToolCallOptions {
   readonly runOf?: ((input: unknown) => ParentRun) | undefined
   /** Told by the tool how far the call has come. @defaultValue nobody is told */
   readonly onProgress?: ((progress: ToolProgress) => void) | undefined
+  /** Puts questions of the tool before a person. @defaultValue nobody answers */
+  readonly ask?: ToolContext['ask'] | undefined
   /** Id of the call, unique in its task. @defaultValue a random one */
   readonly callId?: string | undefined
   /** Number of the attempt at the work that the call belongs to. @defaultValue 1 */

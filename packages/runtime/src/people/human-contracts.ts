@@ -12,7 +12,7 @@ const question = z.object({
   kind: z.enum(['question', 'access']),
   /** An empty answer is none: it is asked for once more, and then nobody has answered. */
   required: z.literal(true).optional(),
-  /** Name of the role that asks. */
+  /** Name of the role or tool that asks. */
   from: z.string(),
   /** The part of the work that it is about, in words. */
   subtask: line.optional(),
@@ -122,13 +122,13 @@ const modeChanged = z
   )
 
 /**
- * The messages to the people behind the host: questions of `actors`, and questions of the tools whether a call may be
+ * The messages to the people behind the host: questions of `actors` and of tools in the middle of a call, and questions whether a call may be
  * made.
  */
 export function humanContracts<const Actor extends string>(actors: readonly Actor[]) {
   return {
-    ClarificationRequest: contract(clarificationRequest, routesFrom(actors, 'host')),
-    ClarificationAnswer: contract(clarificationAnswer, routesTo('host', actors)),
+    ClarificationRequest: contract(clarificationRequest, routesFrom([...actors, 'tools'] as const, 'host')),
+    ClarificationAnswer: contract(clarificationAnswer, routesTo('host', [...actors, 'tools'] as const)),
     ConfirmationRequest: contract(confirmationRequest, [['tools', 'host']]),
     ConfirmationAnswer: contract(confirmationAnswer, [['host', 'tools']]),
     ModeChanged: contract(modeChanged, [['host', 'tools']]),

@@ -29,8 +29,13 @@ export function personRequestsIn(events: Iterable<Envelope>): readonly PersonReq
   const open = new Map<string, PersonRequest>()
   /** The questions of each request, by the id of the event. */
   const asked = new Map<string, readonly Question[]>()
+  /** The requests of tools in the middle of a call, by the id of the call's request. */
+  const inCalls = new Map<string | null, readonly string[]>()
+  const close = (requestId: string | null) => {
+    for (const question of asked.get(requestId ?? '') ?? []) open.delete(question.id)
+  }
   for (const event of events) {
-    const { type, id, payload, causationId } = event
+    const { type, from, id, payload, causationId } = event
     switch (type) {
       case 'ConfirmationRequest': {
         const request = confirmationIn(event)
@@ -42,13 +47,15 @@ export function personRequestsIn(events: Iterable<Envelope>): readonly PersonReq
         break
       case 'ToolResult':
         open.delete((payload as { readonly id: string }).id)
+        inCalls.get(causationId)?.forEach(close)
         break
       case 'ClarificationRequest':
         asked.set(id, questionsIn(event))
+        if (from === 'tools') inCalls.set(causationId, [...(inCalls.get(causationId) ?? []), id])
         for (const question of questionsIn(event)) open.set(question.id, { ...question, askedAt: event.at })
         break
       case 'ClarificationAnswer':
-        for (const question of asked.get(causationId ?? '') ?? []) open.delete(question.id)
+        close(causationId)
         break
     }
   }

@@ -16,7 +16,7 @@ export interface Question {
   readonly kind: 'question' | 'access'
   /** An empty answer is none. @defaultValue an empty answer means: go on with what you have */
   readonly required?: true | undefined
-  /** Name of the role that asks. */
+  /** Name of the role or tool that asks. */
   readonly from: string
   /** The part of the work that it is about, in words. */
   readonly subtask?: string | undefined

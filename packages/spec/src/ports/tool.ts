@@ -19,6 +19,13 @@ export interface ToolProgress {
   readonly total?: number | undefined
 }
 
+/** A question that a tool puts before a person in the middle of its call. */
+export interface ToolQuestion {
+  readonly question: string
+  /** Answers to choose from. Another one may be given. */
+  readonly choices?: readonly string[] | undefined
+}
+
 export interface ToolContext {
   readonly signal: AbortSignal
   /** True when the host has authorised this very call, whose effect is irreversible. */
@@ -48,6 +55,13 @@ export interface ToolContext {
    * @example onProgress({ message: 'reading', done: 3, total: 10 })
    */
   readonly onProgress: (progress: ToolProgress) => void
+  /**
+   * Puts questions before the people of the run, by the host's `clarify`, and resolves to an answer in words for each; null where nobody answered. The
+   * time that people take is not counted. No answer is taken from memory or from an earlier question.
+   *
+   * @example const [branch] = await ask([{ question: 'To which branch?', choices: ['main', 'next'] }])
+   */
+  readonly ask: (questions: readonly ToolQuestion[]) => Promise<readonly (string | null)[]>
   /** Epoch of the process that makes the call, from 1. Whoever takes the task over has a higher one, so a store can refuse a lower one. */
   readonly fence: number
 }

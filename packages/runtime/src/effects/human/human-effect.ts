@@ -1,7 +1,7 @@
 import type { MessageFrom, Port } from '@artoo/bus'
 import type { HumanContracts } from '../../people/human-contracts.js'
 import type { People } from '../../people/people.js'
-import { questionsIn } from '../../people/question.js'
+import { type Question, questionsIn } from '../../people/question.js'
 import type { Incoming } from '../../scope/decider.js'
 import { type Effect, effect } from '../../scope/effect.js'
 import type { RunContracts } from '../../scope/run-contracts.js'
@@ -30,14 +30,20 @@ export function humanEffect(): Effect {
   })
 }
 
+/** A call can't be parked in its middle: without an answer the tool goes on. */
+const noAnswers = (questions: readonly Question[]) =>
+  questions.map(({ id }) => ({ to: [id], answer: '', by: null, code: 'no_answer' as const }))
+
 /** Null for a message that asks nobody. */
 function questionIn(message: Incoming<Contracts, 'host'>, people: People): (() => Promise<Answer | null>) | null {
   switch (message.type) {
     case 'ClarificationRequest':
       return async () => {
         const { key, anew } = message.payload
-        const answers = await people.clarify(questionsIn(message), anew)
-        const payload = answers && { ...(key !== undefined && { key }), answers }
+        const questions = questionsIn(message)
+        const answers =
+          (await people.clarify(questions, anew)) ?? (message.from === 'tools' ? noAnswers(questions) : null)
+        const payload = answers && { ...(key !== undefined && { key }), answers: [...answers] }
         return payload && { type: 'ClarificationAnswer', to: message.from, payload }
       }
     case 'ConfirmationRequest':

@@ -24,6 +24,7 @@ import { callProgress } from './call-progress.js'
 import { type Hooked, hookedCalls } from './hooked-calls.js'
 import { toolQuestions } from './questions.js'
 import { type InstancePermissions, type OnAlways, runPermissions } from './run-permissions.js'
+import { toolAsks } from './tool-asks.js'
 import type { ToolCallHooks } from './tool-call-hooks.js'
 import { toolFacts } from './tool-facts.js'
 import type { Called, Made, Request, ToolPort } from './tool-port.js'
@@ -115,6 +116,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instan
   const reads = readResults(scope.history)
   const doubts = callDoubts(scope, before, keys)
   const hooked = hookedCalls(hooks, port, scope)
+  const asks = toolAsks(port)
   const questions = toolQuestions(port, scope, { tools, before, doubts, keys, permitted })
   /** A call of a run that is about to end has no result: nobody is to hear one before the run's signal aborts. */
   const theEnd = new Promise<never>(() => {})
@@ -151,7 +153,16 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instan
     const runOf = (parsed: unknown) => scope.part(() => idempotencyKeyOf(parsed))
     const progress = callProgress(port, scope, request)
     const onProgress = progress.tell
-    const ofCall = { callId, attempt, idempotencyKeyOf, runOf, fence: scope.epoch, mayExecute, onProgress }
+    const ofCall = {
+      callId,
+      attempt,
+      idempotencyKeyOf,
+      runOf,
+      fence: scope.epoch,
+      mayExecute,
+      onProgress,
+      ask: asks.asker(request),
+    }
     const ofRun = { redact: scope.redact, taskId: scope.taskId, context: scope.context, signal, clock, timeoutMs }
     const inRun = { ...ofRun, ...ofCall }
     const waitingInOrder: typeof inOrder = (kind, work) => {
@@ -241,6 +252,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instan
       })
     }
     if (message.type === 'ModeChanged') return
+    if (message.type === 'ClarificationAnswer') return asks.answered(message.payload)
     ledger.answered(message.payload.callId)
     questions.answered(message.payload)
   })
