@@ -216,7 +216,17 @@ function contextOf(
     ...(readsOnly && { readsOnly }),
   })
   if (!keyOf) return whole
-  return Object.defineProperty({ ...whole }, 'idempotencyKey', { get: () => keyOf(input), enumerable: true })
+  return Object.defineProperties({ ...whole }, { [makes]: { value: () => keyOf(input) }, idempotencyKey: made })
+}
+
+const makes = Symbol('makes idempotencyKey')
+
+// All contexts share one getter, since V8 keeps all that a getter of an object closes over until its next full collection.
+const made = {
+  enumerable: true,
+  get(this: { readonly [makes]: () => string }) {
+    return this[makes]()
+  },
 }
 
 async function effectIn({ tool, target, options, cut }: Call, value: unknown, signal: AbortSignal): Promise<Effect> {

@@ -25,52 +25,55 @@ export interface TimeLimit {
  * the limit's code when the time is up.
  */
 export function deadlineFor(parent: AbortSignal, limit?: TimeLimit): Deadline {
-  const abandoned = new Set<(reason: ArtooError) => void>()
-  let reason: ArtooError | undefined
+  return new Following(parent, limit)
+}
+
+// A class, since V8 keeps all that a getter of an object literal closes over until its next full collection.
+class Following implements Deadline {
+  readonly #abandoned = new Set<(reason: ArtooError) => void>()
+  #reason: ArtooError | undefined
   // Made on demand: few of a run's many deadlines are asked for their signal, and in Node the signal is the costly
   // part.
-  let controller: AbortController | undefined
-  let stopFollowing: (() => void) | undefined
-  let cancelTimer: (() => void) | undefined
-  const release = () => {
-    stopFollowing?.()
-    cancelTimer?.()
+  #controller: AbortController | undefined
+  #stopFollowing: (() => void) | undefined
+  #cancelTimer: (() => void) | undefined
+
+  constructor(parent: AbortSignal, limit: TimeLimit | undefined) {
+    const follow = () => this.fail(new ArtooError('aborted', 'the call was aborted', { cause: parent.reason }))
+    if (parent.aborted) {
+      follow()
+    } else {
+      this.#cancelTimer = limit && expireAfter(limit, (why) => this.fail(why))
+      this.#stopFollowing = onAbort(parent, follow)
+    }
   }
-  const fail = (why: ArtooError) => {
-    if (reason) return
-    reason = why
-    release()
-    for (const abandon of abandoned) abandon(why)
-    controller?.abort(why)
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController()
+    if (this.#reason) this.#controller.abort(this.#reason)
+    return this.#controller.signal
   }
-  const follow = () => fail(new ArtooError('aborted', 'the call was aborted', { cause: parent.reason }))
-  if (parent.aborted) {
-    follow()
-  } else {
-    cancelTimer = limit && expireAfter(limit, fail)
-    stopFollowing = onAbort(parent, follow)
+
+  race<Result>(work: () => Promise<Result>): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      if (this.#reason) throw this.#reason
+      this.#abandoned.add(reject)
+      const settled = () => this.#abandoned.delete(reject)
+      Promise.resolve(work()).then(resolve, reject).then(settled)
+    })
   }
-  return {
-    get signal() {
-      controller ??= new AbortController()
-      if (reason) controller.abort(reason)
-      return controller.signal
-    },
-    async race(work) {
-      if (reason) throw reason
-      let abandon = (_: ArtooError) => {}
-      const aborted = new Promise<never>((_, reject) => {
-        abandon = reject
-        abandoned.add(reject)
-      })
-      try {
-        return await Promise.race([work(), aborted])
-      } finally {
-        abandoned.delete(abandon)
-      }
-    },
-    fail,
-    release,
+
+  fail(reason: ArtooError): void {
+    if (this.#reason) return
+    this.#reason = reason
+    this.release()
+    for (const abandon of this.#abandoned) abandon(reason)
+    this.#controller?.abort(reason)
+  }
+
+  release(): void {
+    this.#stopFollowing?.()
+    this.#cancelTimer?.()
   }
 }
 
