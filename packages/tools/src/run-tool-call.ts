@@ -1,5 +1,6 @@
 import {
   ArtooError,
+  type Deadline,
   type Effect,
   type EffectKind,
   errorMessage,
@@ -78,7 +79,7 @@ interface Judged {
 
 async function judge(call: Call, input: unknown): Promise<Judged> {
   const { tool, options } = call
-  const judged = await inTime(options, async (signal) => {
+  const judged = await inTime(options, async ({ signal }) => {
     assertBounded(tool.name, input)
     const value = await parse(tool, input)
     const target = targetOf(tool, value)
@@ -107,7 +108,7 @@ async function carryOut(
 ): Promise<ToolCallOutcome> {
   const { tool, options } = call
   const { taskId, context } = options
-  const effect = stale ? await inTime(options, (signal) => effectIn(call, value, signal)) : found
+  const effect = stale ? await inTime(options, ({ signal }) => effectIn(call, value, signal)) : found
   call.effect = effect.kind
   assertReads(call)
   const { target } = call
@@ -127,7 +128,7 @@ async function carryOut(
   // A yes to a harmless call under caution does not cover what the tool would ask about by itself.
   const confirmed = effect.kind === 'irreversible'
   const execute = () =>
-    inTime(options, async (signal) => {
+    inTime(options, async ({ signal }) => {
       if (confirmed && options.mayExecute && !(await options.mayExecute())) throw takenOver(tool.name)
       const result = await tool.execute(value, contextOf(options, value, { signal, confirmed, taskId, context }))
       // Read even when it comes too late to be used: the result may hold promises that fail.
@@ -236,12 +237,12 @@ async function effectIn({ tool, target, options, cut }: Call, value: unknown, si
 
 async function inTime<Result>(
   { signal, clock, timeoutMs }: ToolCallOptions,
-  work: (signal: AbortSignal) => Promise<Result>,
+  work: (deadline: Deadline) => Promise<Result>,
 ): Promise<Result> {
   if (!Number.isFinite(timeoutMs) || timeoutMs <= 0) {
     throw new ArtooError('invalid_value', 'timeoutMs must be a positive number', { field: 'timeoutMs' })
   }
-  return within(signal, { clock, timeoutMs, code: 'tool_timeout' }, (deadline) => work(deadline.signal))
+  return within(signal, { clock, timeoutMs, code: 'tool_timeout' }, work)
 }
 
 function targetOf(tool: Tool, input: unknown): string | null {

@@ -1,5 +1,5 @@
 import type { HandlerFailure, Port } from '@artoo/bus'
-import { ArtooError, deadlineFor, errorCode, errorMessage, nextMacrotask, onAbort } from '@artoo/spec'
+import { ArtooError, errorCode, errorMessage, nextMacrotask, onAbort, within } from '@artoo/spec'
 import { callsInChildren } from '../durable/calls-in-children.js'
 import type { InterruptedReason } from '../durable/interrupted.js'
 import { type People, people } from '../people/people.js'
@@ -64,7 +64,6 @@ export function startRun(input: RunInput): StartedRun {
     written: journal.written,
   })
   const scope: RunScope = Object.assign(new Whole(taskId, () => started, held, redactOf), {
-    ...standing.ofScope,
     signal,
     clock,
     limits,
@@ -86,13 +85,13 @@ export function startRun(input: RunInput): StartedRun {
     late: input.late,
     mayBegin: () => goesOn(journal.written),
     holds: () => goesOn(journal.holds),
+    // The last, since V8 keeps what is added to the copy of an object for longer.
+    ...standing.ofScope,
   })
 
   /** False when the run has ended or left, or its journal returns false. */
   async function goesOn(ask: () => Promise<boolean>): Promise<boolean> {
-    const deadline = deadlineFor(signal)
-    const answer = await deadline.race(ask).catch(() => false)
-    deadline.release()
+    const answer = await within(signal, undefined, ask).catch(() => false)
     return answer && !signal.aborted && !hasLeft()
   }
 
