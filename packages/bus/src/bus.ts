@@ -1,5 +1,4 @@
 import { ArtooError, type Clock, errorCode, errorMessage, type IdGenerator } from '@artoo/spec'
-import mitt from 'mitt'
 import { admitted } from './admitted.js'
 import { assertContracts, type Contracts, type EnvelopeOf } from './contract.js'
 import type { Draft, Envelope } from './envelope.js'
@@ -41,11 +40,13 @@ export interface Bus<C extends Contracts> {
   close(): void
 }
 
+type Handler = (envelope: Envelope) => void
+
 /** @throws {ArtooError} `invalid_contract` when a contract uses a name that the bus keeps for its own notices. */
 export function createBus<C extends Contracts>({ contracts, clock, timeOf, ids, log }: BusOptions<C>): Bus<C> {
   assertContracts(contracts)
   type Entry = EnvelopeOf<C> | Notice
-  const emitter = mitt<Record<string, Envelope>>()
+  const handlers = new Map<string, readonly Handler[]>()
   const taps = new Set<TapFeed<Entry>>()
   const queue: Envelope[] = []
   let delivering = false
@@ -71,7 +72,9 @@ export function createBus<C extends Contracts>({ contracts, clock, timeOf, ids, 
   }
 
   function deliver(): void {
-    for (let envelope = queue.shift(); envelope; envelope = queue.shift()) emitter.emit(addressOf(envelope), envelope)
+    for (let envelope = queue.shift(); envelope; envelope = queue.shift()) {
+      for (const handle of handlers.get(addressOf(envelope)) ?? []) handle(envelope)
+    }
     delivering = false
   }
 
@@ -113,10 +116,11 @@ export function createBus<C extends Contracts>({ contracts, clock, timeOf, ids, 
     },
     subscribe(to, handler) {
       const address = addressOf(to)
-      emitter.on(address, handler)
+      handlers.set(address, [...(handlers.get(address) ?? []), handler])
       return () => {
-        emitter.off(address, handler)
-        if (emitter.all.get(address)?.length === 0) emitter.all.delete(address)
+        const others = handlers.get(address)?.filter((one) => one !== handler) ?? []
+        if (others.length > 0) handlers.set(address, others)
+        else handlers.delete(address)
       }
     },
     handlerFailed(actor, { taskId, id, type }, error) {

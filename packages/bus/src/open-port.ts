@@ -27,13 +27,14 @@ export function openPort(actor: string, { taskId }: PortScope, exchange: Exchang
     },
     receive(handler: (envelope: Envelope) => void | PromiseLike<void>): () => void {
       assertOpen('asked to receive')
-      // The message under delivery still reaches every handler that subscribed in time, but not one that has stopped.
-      let active = true
+      // The message under delivery still reaches every handler that subscribed in time, but not one that has stopped. This
+      // is undefined then, since V8 keeps what was in a long-lived Map until its next full collection.
+      let active: typeof handler | undefined = handler
       const unsubscribe = exchange.subscribe({ to: actor, taskId }, (envelope) => {
         if (!active) return
         const noteFailure = (error: unknown) => exchange.handlerFailed(actor, envelope, error)
         try {
-          const done = handler(envelope)
+          const done = active(envelope)
           if (typeof done?.then !== 'function') return
           const work = Promise.resolve(done)
             .catch(noteFailure)
@@ -44,7 +45,7 @@ export function openPort(actor: string, { taskId }: PortScope, exchange: Exchang
         }
       })
       const stop = () => {
-        active = false
+        active = undefined
         unsubscribe()
         subscriptions.delete(stop)
       }

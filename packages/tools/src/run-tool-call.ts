@@ -1,5 +1,6 @@
 import {
   ArtooError,
+  type Deadline,
   type Effect,
   type EffectKind,
   errorMessage,
@@ -78,7 +79,7 @@ interface Judged {
 
 async function judge(call: Call, input: unknown): Promise<Judged> {
   const { tool, options } = call
-  const judged = await inTime(options, async (signal) => {
+  const judged = await inTime(options, async ({ signal }) => {
     assertBounded(tool.name, input)
     const value = await parse(tool, input)
     const target = targetOf(tool, value)
@@ -107,7 +108,7 @@ async function carryOut(
 ): Promise<ToolCallOutcome> {
   const { tool, options } = call
   const { taskId, context } = options
-  const effect = stale ? await inTime(options, (signal) => effectIn(call, value, signal)) : found
+  const effect = stale ? await inTime(options, ({ signal }) => effectIn(call, value, signal)) : found
   call.effect = effect.kind
   assertReads(call)
   const { target } = call
@@ -127,9 +128,13 @@ async function carryOut(
   // A yes to a harmless call under caution does not cover what the tool would ask about by itself.
   const confirmed = effect.kind === 'irreversible'
   const execute = () =>
-    inTime(options, async (signal) => {
+    inTime(options, async (deadline) => {
+      const { signal } = deadline
       if (confirmed && options.mayExecute && !(await options.mayExecute())) throw takenOver(tool.name)
-      const result = await tool.execute(value, contextOf(options, value, { signal, confirmed, taskId, context }))
+      const result = await tool.execute(
+        value,
+        contextOf(options, value, { signal, confirmed, taskId, context, ask: askerIn(options, deadline) }),
+      )
       // Read even when it comes too late to be used: the result may hold promises that fail.
       return outputOf(call.cut, noted(call, resultText(tool.name, result)), outputLimitOf(tool))
     })
@@ -205,6 +210,11 @@ function byHand(call: Call, { note }: ReadAnswer): ToolCallOutcome {
   return { status: 'ok', ...outputOf(call.cut, noted(call, text), outputLimitOf(tool)), ...said, ...inputOf(call) }
 }
 
+/** The time that people take is no time of the tool. */
+function askerIn({ ask }: ToolCallOptions, deadline: Deadline): ToolContext['ask'] | undefined {
+  return ask && ((questions) => ask(questions).finally(deadline.pause()))
+}
+
 /** The key is made when the tool reads it: hashing a long input takes longer than most calls. */
 function contextOf(
   { callId, attempt, fence, taskId, readsOnly, runOf, onProgress, idempotencyKeyOf: keyOf }: ToolCallOptions,
@@ -216,7 +226,17 @@ function contextOf(
     ...(readsOnly && { readsOnly }),
   })
   if (!keyOf) return whole
-  return Object.defineProperty({ ...whole }, 'idempotencyKey', { get: () => keyOf(input), enumerable: true })
+  return Object.defineProperties({ ...whole }, { [makes]: { value: () => keyOf(input) }, idempotencyKey: made })
+}
+
+const makes = Symbol('makes idempotencyKey')
+
+// All contexts share one getter, since V8 keeps all that a getter of an object closes over until its next full collection.
+const made = {
+  enumerable: true,
+  get(this: { readonly [makes]: () => string }) {
+    return this[makes]()
+  },
 }
 
 async function effectIn({ tool, target, options, cut }: Call, value: unknown, signal: AbortSignal): Promise<Effect> {
@@ -226,12 +246,12 @@ async function effectIn({ tool, target, options, cut }: Call, value: unknown, si
 
 async function inTime<Result>(
   { signal, clock, timeoutMs }: ToolCallOptions,
-  work: (signal: AbortSignal) => Promise<Result>,
+  work: (deadline: Deadline) => Promise<Result>,
 ): Promise<Result> {
   if (!Number.isFinite(timeoutMs) || timeoutMs <= 0) {
     throw new ArtooError('invalid_value', 'timeoutMs must be a positive number', { field: 'timeoutMs' })
   }
-  return within(signal, { clock, timeoutMs, code: 'tool_timeout' }, (deadline) => work(deadline.signal))
+  return within(signal, { clock, timeoutMs, code: 'tool_timeout' }, work)
 }
 
 function targetOf(tool: Tool, input: unknown): string | null {

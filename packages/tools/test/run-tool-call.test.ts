@@ -497,6 +497,16 @@ describe('what a tool knows of its call', () => {
     expect(context).toMatchObject({ callId: 'call_1_1', attempt: 2, fence: 3, idempotencyKey })
   })
 
+  it('has its key in a copy, in an object made from it, and for each call its own', async () => {
+    const idempotencyKeyOf = (input: unknown) => JSON.stringify(input)
+    const context = await contextIn({ idempotencyKeyOf })
+    const other = await contextIn({ idempotencyKeyOf: () => 'other' })
+    for (const one of [{ ...context }, Object.create(context) as ToolContext, new Proxy(context, {})]) {
+      expect(one.idempotencyKey).toBe('{"path":"a"}')
+    }
+    expect(other.idempotencyKey).toBe('other')
+  })
+
   it('is made up where the caller is silent, anew for each call', async () => {
     const [one, other] = [await contextIn({}), await contextIn({})]
     expect(one).toMatchObject({ callId: expect.stringMatching(/^\w{32}$/), attempt: 1, fence: 1 })

@@ -10,6 +10,7 @@ import {
 } from '@artoo/spec'
 import * as z from 'zod'
 import { soundUsage } from '../usage/sound-usage.js'
+import { wrappedModel } from '../wrapped-model.js'
 import { providerErrorOf } from './provider-error-of.js'
 
 /** Characters: no model writes more, only one that doesn't stop. */
@@ -62,25 +63,15 @@ const response = z.object({
  * what the provider did, `invalid_model_response` for an answer of a wrong shape.
  */
 export function checked(model: LanguageModel): LanguageModel {
-  return {
-    id: model.id,
-    get streams() {
-      try {
-        return model.streams === true
-      } catch {
-        return false
-      }
-    },
-    async generate(request, options) {
-      let answer: unknown
-      try {
-        answer = await model.generate(request, options)
-      } catch (error) {
-        throw providerErrorOf(error)
-      }
-      return responseOf(model.id, answer)
-    },
-  }
+  return wrappedModel(model, async (request, options) => {
+    let answer: unknown
+    try {
+      answer = await model.generate(request, options)
+    } catch (error) {
+      throw providerErrorOf(error)
+    }
+    return responseOf(model.id, answer)
+  })
 }
 
 function responseOf(modelId: string, value: unknown): ModelResponse {

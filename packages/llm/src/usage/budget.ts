@@ -148,8 +148,8 @@ export function createBudget(limits: BudgetLimits = {}, options: BudgetOptions =
     throw exceeded(limit, limit === 'cost' ? cost : tokens)
   }
 
-  return {
-    async reserve(spending, { signal }) {
+  return Object.assign(new Account(used), {
+    async reserve(spending: Spending, { signal }: { readonly signal: AbortSignal }) {
       let reservation = signal.aborted ? null : tryToReserve(spending)
       if (reservation) return reservation
       const deadline = deadlineFor(signal)
@@ -163,13 +163,23 @@ export function createBudget(limits: BudgetLimits = {}, options: BudgetOptions =
         deadline.release()
       }
     },
-    limit(changes) {
+    limit(changes: BudgetLimits) {
       ;({ modelCalls, tokens, cost } = allowed({ modelCalls, tokens, cost, ...changes }, 'limit'))
       wakeAll()
     },
-    get used() {
-      return { ...used }
-    },
+  })
+}
+
+// A class, since V8 keeps all that a getter of an object literal closes over until its next full collection.
+class Account {
+  readonly #used: BudgetUse
+
+  constructor(used: BudgetUse) {
+    this.#used = used
+  }
+
+  get used(): BudgetUse {
+    return { ...this.#used }
   }
 }
 

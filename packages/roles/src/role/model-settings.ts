@@ -53,7 +53,8 @@ export function withSettings(model: LanguageModel, settings: ModelSettings | und
 const names = ['temperature', 'reasoningEffort', 'seed', 'maxOutputTokens'] as const
 
 /** The options of one provider are joined, name by name. */
-function over(all: ModelSettings, given: ModelSettings = {}): ModelSettings {
+function over(all: ModelSettings, given: ModelSettings | undefined): ModelSettings {
+  if (!given) return all
   const own = Object.fromEntries(names.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])))
   if (!given.providerOptions) return { ...all, ...own }
   const known = new Map(Object.entries(all.providerOptions ?? {}))

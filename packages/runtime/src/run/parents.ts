@@ -7,21 +7,38 @@ interface Parent {
   readonly nextChild: () => string | null
 }
 
-/** The runs of any runtime in this process, by what tools and effects know of them: a parent must be one of them. */
-const parents = new WeakMap<ParentRun, Parent>()
+/**
+ * A run of any runtime in this process, or a piece of its work, by what tools and effects know of it: a parent must be one. `key` names the
+ * piece, and is the same when that is done again. It isn't kept in a `WeakMap`, whose values V8 keeps until its next full collection.
+ */
+export class Part implements ParentRun {
+  readonly #runOf: () => StartedRun
+  readonly #key: (() => string) | undefined
+  #children = 0
 
-/** `key` names the piece of the run's work that is given `parent`, and is the same when that is done again. */
-export function becomeParent(parent: ParentRun, run: StartedRun, key?: () => string): ParentRun {
-  let children = 0
-  const nextChild = () => (key ? JSON.stringify([run.scope.lineage, key(), ++children]) : null)
-  parents.set(parent, { run, nextChild })
-  return parent
+  constructor(
+    readonly taskId: string,
+    runOf: () => StartedRun,
+    key?: () => string,
+  ) {
+    this.#runOf = runOf
+    this.#key = key
+  }
+
+  static parentIn(value: ParentRun): Parent | undefined {
+    if (typeof value !== 'object' || value === null || !(#runOf in value)) return undefined
+    const run = value.#runOf()
+    const nextChild = () => {
+      return value.#key ? JSON.stringify([run.scope.lineage, value.#key(), ++value.#children]) : null
+    }
+    return { run, nextChild }
+  }
 }
 
 /** @throws {ArtooError} `invalid_option` for what is no run under way, `closed` for one that has ended. */
 export function parentOf({ parent }: { readonly parent?: ParentRun | undefined }): Parent | undefined {
   if (parent === undefined) return undefined
-  const known = parents.get(parent)
+  const known = Part.parentIn(parent)
   if (!known) {
     const message = "parent must be a run under way: give a tool's context.run, or the scope of an effect"
     throw new ArtooError('invalid_option', message, { field: 'parent' })
@@ -33,4 +50,4 @@ export function parentOf({ parent }: { readonly parent?: ParentRun | undefined }
 /**
  * The people that a run asks, for a part of it that is to ask the same: a part that is given none asks nobody. None for what is no run under way.
  */
-export const asksOf = (parent: ParentRun | undefined): Asks => (parent && parents.get(parent)?.run.asks) ?? {}
+export const asksOf = (parent: ParentRun | undefined): Asks => (parent && Part.parentIn(parent)?.run.asks) ?? {}

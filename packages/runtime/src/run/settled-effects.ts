@@ -14,7 +14,8 @@ export async function settledEffects(
   children: ReadonlySet<Promise<unknown>>,
   clock: Clock,
 ): Promise<void> {
-  await Promise.all(effects.filter(({ effect }) => !effect.unsettled).map((bound) => settle(bound, clock)))
+  const plain = effects.filter(({ effect }) => !effect.unsettled)
+  await patiently(clock, () => Promise.all(plain.map(({ port }) => port.idle()))).catch(() => undefined)
   await Promise.all(children)
 }
 

@@ -1,16 +1,16 @@
 import type { HandlerFailure, Port } from '@artoo/bus'
-import { ArtooError, deadlineFor, errorCode, errorMessage, nextMacrotask, onAbort } from '@artoo/spec'
+import { ArtooError, errorCode, errorMessage, nextMacrotask, onAbort, within } from '@artoo/spec'
 import { callsInChildren } from '../durable/calls-in-children.js'
 import type { InterruptedReason } from '../durable/interrupted.js'
 import { type People, people } from '../people/people.js'
-import { runContext } from '../people/run-context.js'
+import { type RunContext, runContext } from '../people/run-context.js'
 import { bindDecider } from '../scope/decider.js'
 import type { InterruptReason, RunContracts } from '../scope/run-contracts.js'
 import type { RunScope } from '../scope/run-scope.js'
 import { withResolvers } from '../time/with-resolvers.js'
 import { closingRun } from './closing-run.js'
 import { portMasking, redactingBeside } from './masking.js'
-import { becomeParent } from './parents.js'
+import { Part } from './parents.js'
 import type { Past } from './past.js'
 import { type Beginning, resumeRun } from './resume.js'
 import type { RunInput } from './run-input.js'
@@ -61,44 +61,35 @@ export function startRun(input: RunInput): StartedRun {
     isOver: () => over || hasLeft(),
     written: journal.written,
   })
-  const scope: RunScope = {
-    ...standing.ofScope,
-    taskId,
+  const scope: RunScope = Object.assign(new Whole(taskId, () => started, held, redactOf), {
     signal,
     clock,
-    get context() {
-      return held.value()
-    },
-    held,
     limits,
     controller,
     budget,
     time,
     people: asked,
     answer: input.answer,
-    get redact() {
-      return redactOf()
-    },
     history: past?.events ?? [],
     edited: new Set(past?.edited),
     decidedNow: past?.decidedNow,
     lineage: input.lineage,
-    part: (key) => becomeParent({ taskId }, started, key),
-    wasAllowed: (key) => parent?.wasAllowedInChild(key) ?? false,
+    part: (key: () => string) => new Part(taskId, () => started, key),
+    wasAllowed: (key: string) => parent?.wasAllowedInChild(key) ?? false,
     epoch: input.epoch,
     unsure: new Set(past?.unanswered.map(({ request }) => request.id)),
-    hold: (requestId) => still?.hold(requestId) ?? (() => {}),
-    park: (requestId) => still?.park(requestId),
+    hold: (requestId: string) => still?.hold(requestId) ?? (() => {}),
+    park: (requestId: string) => still?.park(requestId),
     late: input.late,
     mayBegin: () => goesOn(journal.written),
     holds: () => goesOn(journal.holds),
-  }
+    // The last, since V8 keeps what is added to the copy of an object for longer.
+    ...standing.ofScope,
+  })
 
   /** False when the run has ended or left, or its journal returns false. */
   async function goesOn(ask: () => Promise<boolean>): Promise<boolean> {
-    const deadline = deadlineFor(signal)
-    const answer = await deadline.race(ask).catch(() => false)
-    deadline.release()
+    const answer = await within(signal, undefined, ask).catch(() => false)
     return answer && !signal.aborted && !hasLeft()
   }
 
@@ -313,8 +304,33 @@ export function startRun(input: RunInput): StartedRun {
     }),
     closed: closing.closed,
   }
-  becomeParent(scope, started)
   return started
+}
+
+/**
+ * The whole of a run's work, with the current context. A class, since V8 keeps all that a getter of an object literal closes over until its
+ * next full collection.
+ */
+class Whole extends Part {
+  readonly #redact: ReturnType<typeof redactingBeside>
+
+  constructor(
+    taskId: string,
+    runOf: () => StartedRun,
+    readonly held: RunContext,
+    redact: ReturnType<typeof redactingBeside>,
+  ) {
+    super(taskId, runOf)
+    this.#redact = redact
+  }
+
+  get context(): unknown {
+    return this.held.value()
+  }
+
+  get redact() {
+    return this.#redact()
+  }
 }
 
 /** The reason that a signal has when its host gave none. */

@@ -1,4 +1,4 @@
-import { countOption, deadlineFor } from '@artoo/spec'
+import { countOption, within } from '@artoo/spec'
 
 /** Runs work when one of a limited number of places is free. */
 export type InSlot = <Result>(work: () => Promise<Result>) => Promise<Result>
@@ -56,7 +56,6 @@ export function fairSlots(places: number): FairSlots {
       const share: Share = { taken: 0, waiting: [] }
 
       async function place(): Promise<void> {
-        const deadline = deadlineFor(signal)
         let start = () => {}
         const started = new Promise<void>((resolve) => {
           start = resolve
@@ -64,16 +63,15 @@ export function fairSlots(places: number): FairSlots {
         shares.add(share)
         share.waiting.push(start)
         next()
+        if (!share.waiting.includes(start)) return
         try {
-          await deadline.race(() => started)
+          await within(signal, undefined, () => started)
         } catch (error) {
           const index = share.waiting.indexOf(start)
           if (index < 0) leave()
           else share.waiting.splice(index, 1)
           forget()
           throw error
-        } finally {
-          deadline.release()
         }
       }
 

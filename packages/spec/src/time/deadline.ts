@@ -1,5 +1,5 @@
 import { ArtooError } from '../errors/errors.js'
-import type { Clock } from './clock.js'
+import { type Clock, monotonicTime } from './clock.js'
 import { onAbort } from './on-abort.js'
 
 export interface Deadline {
@@ -7,6 +7,8 @@ export interface Deadline {
   readonly signal: AbortSignal
   /** Settles with `work`, or rejects as soon as the signal aborts; what `work` does after that is ignored. */
   race<Result>(work: () => Promise<Result>): Promise<Result>
+  /** Stops the time, for a wait that doesn't count. The returned function lets it go on. */
+  pause(): () => void
   /** Aborts with this reason. */
   fail(reason: ArtooError): void
   /** Removes the listener and the timer. Aborting does it too. */
@@ -25,52 +27,82 @@ export interface TimeLimit {
  * the limit's code when the time is up.
  */
 export function deadlineFor(parent: AbortSignal, limit?: TimeLimit): Deadline {
-  const abandoned = new Set<(reason: ArtooError) => void>()
-  let reason: ArtooError | undefined
+  return new Following(parent, limit)
+}
+
+// A class, since V8 keeps all that a getter of an object literal closes over until its next full collection.
+class Following implements Deadline {
+  readonly #abandoned = new Set<(reason: ArtooError) => void>()
+  #reason: ArtooError | undefined
   // Made on demand: few of a run's many deadlines are asked for their signal, and in Node the signal is the costly
   // part.
-  let controller: AbortController | undefined
-  let stopFollowing: (() => void) | undefined
-  let cancelTimer: (() => void) | undefined
-  const release = () => {
-    stopFollowing?.()
-    cancelTimer?.()
+  #controller: AbortController | undefined
+  #stopFollowing: (() => void) | undefined
+  #cancelTimer: (() => void) | undefined
+  readonly #limit: TimeLimit | undefined
+  #leftMs = 0
+  #released = false
+  #since = 0
+
+  constructor(parent: AbortSignal, limit: TimeLimit | undefined) {
+    this.#limit = limit
+    const follow = () => this.fail(new ArtooError('aborted', 'the call was aborted', { cause: parent.reason }))
+    if (parent.aborted) {
+      follow()
+    } else {
+      if (limit) this.#goOn(limit, limit.timeoutMs)
+      this.#stopFollowing = onAbort(parent, follow)
+    }
   }
-  const fail = (why: ArtooError) => {
-    if (reason) return
-    reason = why
-    release()
-    for (const abandon of abandoned) abandon(why)
-    controller?.abort(why)
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController()
+    if (this.#reason) this.#controller.abort(this.#reason)
+    return this.#controller.signal
   }
-  const follow = () => fail(new ArtooError('aborted', 'the call was aborted', { cause: parent.reason }))
-  if (parent.aborted) {
-    follow()
-  } else {
-    cancelTimer = limit && expireAfter(limit, fail)
-    stopFollowing = onAbort(parent, follow)
+
+  race<Result>(work: () => Promise<Result>): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      if (this.#reason) throw this.#reason
+      this.#abandoned.add(reject)
+      const settled = () => this.#abandoned.delete(reject)
+      Promise.resolve(work()).then(resolve, reject).then(settled)
+    })
   }
-  return {
-    get signal() {
-      controller ??= new AbortController()
-      if (reason) controller.abort(reason)
-      return controller.signal
-    },
-    async race(work) {
-      if (reason) throw reason
-      let abandon = (_: ArtooError) => {}
-      const aborted = new Promise<never>((_, reject) => {
-        abandon = reject
-        abandoned.add(reject)
-      })
-      try {
-        return await Promise.race([work(), aborted])
-      } finally {
-        abandoned.delete(abandon)
-      }
-    },
-    fail,
-    release,
+
+  pause(): () => void {
+    const limit = this.#limit
+    if (!limit || this.#reason || !this.#cancelTimer) return () => {}
+    this.#cancelTimer()
+    this.#cancelTimer = undefined
+    const leftMs = Math.max(0, this.#leftMs - (monotonicTime(limit.clock) - this.#since))
+    let isOver = false
+    return () => {
+      if (!isOver && !this.#reason && !this.#released) this.#goOn(limit, leftMs)
+      isOver = true
+    }
+  }
+
+  #goOn(limit: TimeLimit, leftMs: number): void {
+    this.#leftMs = leftMs
+    this.#since = monotonicTime(limit.clock)
+    const { clock, timeoutMs, code } = limit
+    const expire = () => this.fail(new ArtooError(code, `no result within ${timeoutMs} ms`))
+    this.#cancelTimer = clock.schedule(leftMs, expire)
+  }
+
+  fail(reason: ArtooError): void {
+    if (this.#reason) return
+    this.#reason = reason
+    this.release()
+    for (const abandon of this.#abandoned) abandon(reason)
+    this.#controller?.abort(reason)
+  }
+
+  release(): void {
+    this.#released = true
+    this.#stopFollowing?.()
+    this.#cancelTimer?.()
   }
 }
 
@@ -91,8 +123,4 @@ export async function within<Result>(
   } finally {
     deadline.release()
   }
-}
-
-function expireAfter({ clock, timeoutMs, code }: TimeLimit, fail: (why: ArtooError) => void): () => void {
-  return clock.schedule(timeoutMs, () => fail(new ArtooError(code, `no result within ${timeoutMs} ms`)))
 }

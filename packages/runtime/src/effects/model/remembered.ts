@@ -1,4 +1,5 @@
 import type { Envelope, PayloadOf } from '@artoo/bus'
+import { wrappedModel } from '@artoo/llm'
 import type { LanguageModel, Message, ModelResponse, ToolCall } from '@artoo/spec'
 import type { RunScope } from '../../scope/run-scope.js'
 import { type Conversations, saidBy } from './conversations.js'
@@ -75,5 +76,5 @@ function said(reply: Replied, response: ModelResponse | undefined): Message {
 export function withPaid(model: LanguageModel, responses: readonly ModelResponse[] = []): LanguageModel {
   if (responses.length === 0) return model
   const left = [...responses]
-  return { ...model, generate: async (request, options) => left.shift() ?? model.generate(request, options) }
+  return wrappedModel(model, async (request, options) => left.shift() ?? model.generate(request, options))
 }
