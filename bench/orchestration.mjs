@@ -42,8 +42,8 @@ async function start([module, options]) {
     })
   await reply()
   return {
-    run(count) {
-      child.send({ count })
+    run(count, heap = false) {
+      child.send({ count, heap })
       return reply()
     },
     end() {
@@ -60,10 +60,10 @@ async function measured(contenders) {
   for (const [name, contender] of Object.entries(contenders)) {
     const runner = await start(contender)
     runners.push([name, runner])
-    results[name] = { first: await runner.run(1), warm: await runner.run(warm), rounds: [] }
+    results[name] = { first: await runner.run(1, true), warm: await runner.run(warm), rounds: [] }
   }
   for (let round = 0; round < rounds; round++) {
-    for (const [name, runner] of runners) results[name].rounds.push(await runner.run(tasks))
+    for (const [name, runner] of runners) results[name].rounds.push(await runner.run(tasks, round === rounds - 1))
   }
   for (const [, runner] of runners) await runner.end()
   return results
