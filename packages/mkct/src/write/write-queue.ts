@@ -13,24 +13,32 @@ export interface WriteReceipt {
   readonly settled: Promise<Written>
 }
 
-/** Makes its promise only when asked for it: most writers never look, and a promise costs as much as a key. */
-function receiptOf(id: string, accepted: boolean, outcome: () => Promise<Outcome | undefined>): WriteReceipt {
-  let settled: Promise<Written> | null = null
+/**
+ * Makes its promise only when asked for it: most writers never look, and a promise costs as much as a key. A class, since V8 keeps all that a getter of
+ * an object literal closes over until its next full collection.
+ */
+class Receipt implements WriteReceipt {
+  readonly #outcome: () => Promise<Outcome | undefined>
+  #settled: Promise<Written> | null = null
 
-  async function settle(): Promise<Written> {
-    const written = await outcome()
-    if (written === undefined || written instanceof ArtooError) throw written
-    return written
+  constructor(
+    readonly id: string,
+    readonly accepted: boolean,
+    outcome: () => Promise<Outcome | undefined>,
+  ) {
+    this.#outcome = outcome
   }
 
-  return {
-    id,
-    accepted,
-    get settled() {
-      settled ??= settle()
-      unheard(settled)
-      return settled
-    },
+  get settled(): Promise<Written> {
+    this.#settled ??= this.#settle()
+    unheard(this.#settled)
+    return this.#settled
+  }
+
+  async #settle(): Promise<Written> {
+    const written = await this.#outcome()
+    if (written === undefined || written instanceof ArtooError) throw written
+    return written
   }
 }
 
@@ -97,7 +105,7 @@ export function createWriteQueue({ commit, limit, byteLimit, batchSize, onProble
   function refuse({ id }: MegramRecord, error: ArtooError): WriteReceipt {
     counts.refused++
     onProblem(error)
-    return receiptOf(id, false, async () => error)
+    return new Receipt(id, false, async () => error)
   }
 
   return {
@@ -112,7 +120,7 @@ export function createWriteQueue({ commit, limit, byteLimit, batchSize, onProble
       const { megrams, outcomes } = open
       const position = megrams.push(megram) - 1
       if (megrams.length === batchSize) open = null
-      return receiptOf(megram.id, true, async () => (await outcomes)[position])
+      return new Receipt(megram.id, true, async () => (await outcomes)[position])
     },
     refuse,
     /** Resolves once every write pushed so far has settled, well or not. */
