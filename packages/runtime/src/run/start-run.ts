@@ -3,7 +3,7 @@ import { ArtooError, errorCode, errorMessage, nextMacrotask, onAbort, within } f
 import { callsInChildren } from '../durable/calls-in-children.js'
 import type { InterruptedReason } from '../durable/interrupted.js'
 import { type People, people } from '../people/people.js'
-import { type RunContext, runContext } from '../people/run-context.js'
+import { runContext } from '../people/run-context.js'
 import { bindDecider } from '../scope/decider.js'
 import type { InterruptReason, RunContracts } from '../scope/run-contracts.js'
 import type { RunScope } from '../scope/run-scope.js'
@@ -18,6 +18,7 @@ import { runStanding } from './run-standing.js'
 import { sentWords } from './sent-words.js'
 import { standstill } from './standstill.js'
 import type { RunOutcome, StartedRun } from './started-run.js'
+import { Whole } from './whole.js'
 
 /**
  * Runs one run from its first message to its result: opens the ports, binds the deciders and effects, and takes
@@ -305,32 +306,6 @@ export function startRun(input: RunInput): StartedRun {
     closed: closing.closed,
   }
   return started
-}
-
-/**
- * The whole of a run's work, with the current context. A class, since V8 keeps all that a getter of an object literal closes over until its
- * next full collection.
- */
-class Whole extends Part {
-  readonly #redact: ReturnType<typeof redactingBeside>
-
-  constructor(
-    taskId: string,
-    runOf: () => StartedRun,
-    readonly held: RunContext,
-    redact: ReturnType<typeof redactingBeside>,
-  ) {
-    super(taskId, runOf)
-    this.#redact = redact
-  }
-
-  get context(): unknown {
-    return this.held.value()
-  }
-
-  get redact() {
-    return this.#redact()
-  }
 }
 
 /** The reason that a signal has when its host gave none. */
