@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -120,11 +119,7 @@ describe.skipIf(missing)(`browser-level in Chromium${missing}`, { timeout: 120_0
     const written = await page.evaluate(({ now, dated }) => harness.writeAt('moved', now, dated), { now: start, dated })
     const store = new MemoryLevel<string, string>()
     for (const [key, value] of await page.evaluate(() => harness.dump('moved'))) await store.put(key, value)
-    const memory = createMemory({
-      store,
-      clock: manualClock(start),
-      sha256: (text) => createHash('sha256').update(text).digest('hex'),
-    })
+    const memory = createMemory({ store, clock: manualClock(start) })
     expect(await memory.summary()).toEqual(written.summary)
     expect(await memory.verify()).toEqual(written.verification)
     expect(await memory.potentials(etc.space, etc.entity)).toEqual(written.records[0]?.potentials)

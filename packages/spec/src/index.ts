@@ -6,6 +6,7 @@ export { assertOptions, type KnownOptions, suggestion } from './data/known-optio
 export { isObject, isPlainObject, isRecord, withoutUndefined } from './data/objects.js'
 export type { Json } from './data/plain-data.js'
 export { isPlainData, keysWithin, plainDataLimits, plainDataProblem } from './data/plain-data.js'
+export { sha256 } from './data/sha256.js'
 export { type Share, shareOf } from './data/share.js'
 export type { ErrorCode } from './error-codes.js'
 export { closedError } from './errors/closed-error.js'

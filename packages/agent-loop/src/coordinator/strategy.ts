@@ -1,5 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { sha256 } from '@artoo/spec'
 import { briefOf } from '../state/brief.js'
 import { entryOf, exitOf, type Flow } from '../state/flow.js'
 import type { StateFile } from '../state/state-file.js'
@@ -34,7 +33,7 @@ export const atomOfKey = (key: string): string => key.slice(0, key.indexOf(':'))
 /** A digest of the brief, the choices on which its ground rests, and the repairs that are left. */
 function inputDigest(state: StateFile, flow: Flow, id: string): string {
   const input = JSON.stringify([briefOf(state, id), choicesBefore(state, flow, id), state.control.repairs_left])
-  return bytesToHex(sha256(utf8ToBytes(input))).slice(0, 16)
+  return sha256(input).slice(0, 16)
 }
 
 function choicesBefore(state: StateFile, { previous }: Flow, id: string): readonly string[] {

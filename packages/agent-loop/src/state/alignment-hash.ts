@@ -1,5 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { sha256 } from '@artoo/spec'
 import type { Objective } from './state-file.js'
 
 /** SHA-256 of what was agreed on, limits included. */
@@ -19,7 +18,7 @@ export function alignmentHash(objective: Objective): string {
     protected_files,
     allowed_commands,
   ]
-  return bytesToHex(sha256(utf8ToBytes(JSON.stringify(agreed))))
+  return sha256(JSON.stringify(agreed))
 }
 
 /** True when the objective was not edited since it was agreed on. */

@@ -1,10 +1,10 @@
 import { ArtooError, type Clock, type IdGenerator, type Store } from '@artoo/spec'
 import type { Gate } from '../async/gate.js'
-import type { Hash } from '../megram/portable-crypto.js'
 import type { Keys } from '../store/keys.js'
 import type { StoreAccess } from '../store/store.js'
 import type { Damage } from './damage.js'
 import { type Head, hasLeapt } from './head.js'
+import type { Hash } from './journal-entry.js'
 
 /** A batch whose writing failed, and of which nobody knows yet whether it is down. */
 interface Doubt {

@@ -1,6 +1,8 @@
 import { ArtooError } from '@artoo/spec'
 import type { MaybeRecalled, Megram } from '../megram/megram.js'
-import type { Hash } from '../megram/portable-crypto.js'
+
+/** SHA-256 of a string's UTF-8 bytes, as 64 hexadecimal digits. */
+export type Hash = (text: string) => string
 
 export const schemaVersion = 1
 export const genesis = '0'.repeat(64)

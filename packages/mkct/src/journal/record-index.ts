@@ -1,10 +1,10 @@
 import { contributionOf, type MaybeRecalled, type MegramRecord } from '../megram/megram.js'
-import type { Hash } from '../megram/portable-crypto.js'
 import { timeUntil } from '../potentials/decay.js'
 import { type Contribution, thresholds } from '../potentials/potentials.js'
 import { encodeNumber } from '../store/key-encoding.js'
 import type { Keys } from '../store/keys.js'
 import type { Entry } from '../store/store.js'
+import type { Hash } from './journal-entry.js'
 import { damaged, parseObject } from './journal-entry.js'
 import { foundationsOf, subjectsOf } from './lineage.js'
 

@@ -1,5 +1,4 @@
-import { ArtooError } from '@artoo/spec'
-import { portableHash } from './portable-crypto.js'
+import { ArtooError, sha256 } from '@artoo/spec'
 
 const longest = 120
 
@@ -34,7 +33,7 @@ function wordsOf(run: string): readonly string[] {
 function shortened(slug: string): string {
   const characters = [...slug]
   if (characters.length <= longest) return slug
-  return `${characters.slice(0, longest - 17).join('')}-${portableHash(slug).slice(0, 16)}`
+  return `${characters.slice(0, longest - 17).join('')}-${sha256(slug).slice(0, 16)}`
 }
 
 /** `tool:<name>`, the name as it is. */

@@ -1,10 +1,10 @@
-import { locationOf, systemClock } from '@artoo/spec'
+import { locationOf, sha256, systemClock } from '@artoo/spec'
 import { createGate } from '../async/gate.js'
 import { harmless } from '../async/harmless.js'
 import type { Engine } from '../journal/engine.js'
 import { emptyHead } from '../journal/head.js'
 import type { StoreKeeper } from '../journal/store-keeper.js'
-import { portableHash, randomId } from '../megram/portable-crypto.js'
+import { randomId } from '../megram/random-id.js'
 import { createKeys } from '../store/keys.js'
 import { claimNamespace } from '../store/namespace-claims.js'
 import { createStoreAccess } from '../store/store.js'
@@ -40,7 +40,7 @@ export function assembleMemory(options: MemoryOptions, keeper: StoreKeeper): Mem
     access: undefined as never,
     keys,
     gate,
-    hash: options.sha256 ?? portableHash,
+    hash: sha256,
     clock: options.clock ?? systemClock(),
     ids: options.ids ?? randomId,
     uniqueIds: options.ids === undefined,

@@ -31,8 +31,6 @@ export interface MemoryOptions {
   readonly check?: 'tail' | 'full'
   /** 'report' opens a damaged store for reading, so that `repair()` can be run. @defaultValue 'refuse' */
   readonly onDamage?: 'refuse' | 'report'
-  /** SHA-256 of a string's UTF-8 bytes as lower-case hexadecimal. @defaultValue one in plain JavaScript */
-  readonly sha256?: (text: string) => string
   /**
    * Told of every write that was refused or failed, of background marks that failed, and of a compaction, owed by an
    * earlier `forget()`, that failed on opening. What it throws itself is dropped: receipts and `queue` say the same of writes.
@@ -42,7 +40,7 @@ export interface MemoryOptions {
 
 const counts = ['queueLimit', 'queueBytes', 'maxMegrams'] as const
 const choices = { durability: ['process', 'power'], check: ['tail', 'full'], onDamage: ['refuse', 'report'] } as const
-const others = ['store', 'clock', 'ids', 'namespace', 'sha256', 'onProblem'] as const satisfies (keyof MemoryOptions)[]
+const others = ['store', 'clock', 'ids', 'namespace', 'onProblem'] as const satisfies (keyof MemoryOptions)[]
 export const optionNames: readonly string[] = [...counts, ...Object.keys(choices), ...others]
 
 /**

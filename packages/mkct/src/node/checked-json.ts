@@ -1,6 +1,6 @@
 /// <reference types="node" />
-import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { sha256 } from '@artoo/spec'
 import { writeDurably } from '@artoo/spec/node'
 import { parseObject } from '../journal/journal-entry.js'
 
@@ -16,5 +16,3 @@ export async function writeChecked(file: string, value: object): Promise<void> {
   const json = JSON.stringify(value)
   await writeDurably(file, sha256(json) + json, `${file}.new`)
 }
-
-export const sha256 = (text: string): string => hash('sha256', text)

@@ -2,12 +2,12 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sha256 } from '@artoo/spec'
 import { writeDurably } from '@artoo/spec/node'
 import type { Mark } from '../journal/compare-mark.js'
 import type { FileDamage } from '../journal/damage.js'
 import { checksum } from '../journal/head.js'
 import { parseObject } from '../journal/journal-entry.js'
-import { sha256 } from './checked-json.js'
 
 /** The progress of a namespace; its name is `nameOfMark(namespace)`. */
 interface NamedMark extends Mark {

@@ -8,7 +8,6 @@ import { assembleMemory } from '../memory/create-memory.js'
 import type { Memory } from '../memory/memory.js'
 import { checkText, type MemoryOptions, optionNames, resolveOptions } from '../memory/memory-options.js'
 import { isLevelError, isUnreadable, storeError } from '../store/store-error.js'
-import { sha256 } from './checked-json.js'
 import { createDiskKeeper } from './disk-keeper.js'
 import { writeSeal } from './file-seal.js'
 import { inspectFiles, refuseWithoutCurrent, unopenable } from './inspect-files.js'
@@ -45,7 +44,7 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
       await release()
       throw error
     })
-    const memory = assembleMemory({ ...rest, clock, sha256: options.sha256 ?? sha256, store: level }, keeper)
+    const memory = assembleMemory({ ...rest, clock, store: level }, keeper)
     await memory.opened().catch(async (error: unknown) => {
       await memory.close()
       throw error

@@ -1,4 +1,4 @@
-import { digestOf } from './chain.js'
+import { sha256 } from '@artoo/spec'
 
 /** Characters from which a text is worth a line of its own. */
 const blobLength = 512
@@ -12,7 +12,7 @@ const longestKept = 8192
 
 /** SHA-256 of the text's UTF-8 bytes, in hexadecimal. */
 function hashOf(text: string): string {
-  const hash = hashes.get(text) ?? digestOf(text)
+  const hash = hashes.get(text) ?? sha256(text)
   if (text.length > longestKept || hashes.has(text)) return hash
   if (hashes.size === mostKept) hashes.clear()
   hashes.set(text, hash)

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import { access, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, sha256 } from '@artoo/spec'
 import { isErrno, unlessErrno } from '@artoo/spec/node'
-import { digestOf } from './chain.js'
 
 const extension = '.jsonl'
 
@@ -34,7 +33,7 @@ export interface JournalFolder {
 
 export function journalFolder(directory: string): JournalFolder {
   const sessions = join(directory, 'sessions')
-  const sessionPath = (session: string) => join(sessions, digestOf(session).slice(0, 32))
+  const sessionPath = (session: string) => join(sessions, sha256(session).slice(0, 32))
 
   function placesOf(taskId: string) {
     if (!/^[\w.-]+$/.test(taskId)) throw new ArtooError('invalid_task_id', `${taskId} can't be a file name`)

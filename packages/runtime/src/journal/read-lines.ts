@@ -1,5 +1,4 @@
-import { ArtooError } from '@artoo/spec'
-import { digestOf } from './chain.js'
+import { ArtooError, sha256 } from '@artoo/spec'
 import { checkOf, firstCheck, followed } from './checked-lines.js'
 import { type Journal, type JournalLine, journalVersion } from './journal.js'
 import { type OwnershipFold, ownershipFold } from './ownership.js'
@@ -60,7 +59,7 @@ function checkFold(): (line: JournalLine, isFollowed: boolean) => boolean {
     const { epoch, check } = line
     const previous = previousOf(line)
     if (previous === undefined || checkOf(line, previous) !== check) return false
-    if (line.kind === 'blob' && digestOf(line.text) !== line.hash) return false
+    if (line.kind === 'blob' && sha256(line.text) !== line.hash) return false
     seen.add(check)
     if (isFollowed) last.set(epoch, check)
     return true

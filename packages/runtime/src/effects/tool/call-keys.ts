@@ -1,6 +1,6 @@
 import type { PayloadOf } from '@artoo/bus'
 import type { Tool } from '@artoo/spec'
-import { digestOf } from '../../journal/chain.js'
+import { sha256 } from '@artoo/spec'
 import type { HumanContracts } from '../../people/human-contracts.js'
 import type { RunScope } from '../../scope/run-scope.js'
 import { meaningOf, meaningOfInput } from './meaning-of.js'
@@ -61,7 +61,7 @@ export function callKeys(
     }
   }
 
-  const keyAt = (meaning: string, times: number) => digestOf(JSON.stringify([lineage, meaning, times]))
+  const keyAt = (meaning: string, times: number) => sha256(JSON.stringify([lineage, meaning, times]))
 
   /** The key doesn't fit when the log was redacted, or the tool now reads its input in another way. */
   function loggedKeyOf({ callId, tool, input, parsed }: KeyedCall): string | null {

@@ -1,12 +1,12 @@
 import type { Tool } from '@artoo/spec'
+import { sha256 } from '@artoo/spec'
 import { compareModes, isPermissionMode, type KnownPermissions } from '@artoo/tools'
-import { digestOf } from '../../journal/chain.js'
 import type { EffectFacts } from '../../scope/effect.js'
 
 /** Tells one text from another; nothing is hidden by it. */
 const digestLength = 16
 
-const shortDigest = (text: string) => digestOf(text).slice(0, digestLength)
+const shortDigest = (text: string) => sha256(text).slice(0, digestLength)
 
 /** Facts about tools under `tools.<name>`: the effect that is declared, digests of JSON Schema and description, and whether it is idempotent. */
 export function toolFacts(tools: readonly Tool[], permissions: KnownPermissions): EffectFacts {
