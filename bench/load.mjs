@@ -4,7 +4,7 @@
  *
  *     npm run build && npm run bench:load -- --count 10000 --ended 100000
  */
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -127,6 +127,7 @@ async function besideEnded(many) {
   await one
   await done.close()
   const ended = files.pathOf(one.taskId)
+  mkdirSync(join(folder, 'ended'))
   for (let index = 1; index < many; index++) copyFileSync(ended, join(folder, 'ended', `copy-${index}.jsonl`))
   const next = createArtoo({ model: silent, journal: fileJournal(folder) })
   const began = performance.now()

@@ -119,7 +119,7 @@ describe('npm start', () => {
   test('writes the journal of the task and says where', async () => {
     const stdout = await start(work, ['How many lines are in a.md?', '--dir', join(work, 'folder')])
     const path = /Journal: (\S+)/.exec(stdout)?.[1] ?? ''
-    expect(relative(join(work, 'state/artoo'), path)).toMatch(/^[0-9a-f]{32}[\\/]journal[\\/]ended[\\/][^\\/]+\.jsonl$/)
+    expect(relative(join(work, 'state/artoo'), path)).toMatch(/^[0-9a-f]{32}[\\/]journal[\\/][^\\/]+\.jsonl$/)
     const lines = readFileSync(path, 'utf8')
       .trimEnd()
       .split('\n')

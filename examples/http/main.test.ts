@@ -46,7 +46,7 @@ test('serves the folder with the offline model, and ends well on a signal', asyn
   expect((await task.until('result')).output).toBe('a.md has 2 lines.')
   expect(readdirSync(cwd)).toEqual(['a.md'])
   const [folder = ''] = readdirSync(join(state, 'artoo'))
-  expect(readdirSync(join(state, 'artoo', folder, 'journal', 'ended'))).toEqual([`${taskId}.jsonl`])
+  expect(readdirSync(join(state, 'artoo', folder, 'journal'))).toEqual([`${taskId}.jsonl`])
   child.kill('SIGTERM')
   expect(await exited).toBe(0)
   expect(output()).toContain('Ending what runs')

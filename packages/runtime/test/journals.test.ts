@@ -1,12 +1,23 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { journalVersion, levelJournal, memoryJournal, readEvents } from '@artoo/runtime'
+import { type Journal, type JournalLine, journalVersion, levelJournal, memoryJournal, readEvents } from '@artoo/runtime'
 import { appendLines, testJournal } from '@artoo/runtime/conformance'
 import { fileJournal } from '@artoo/runtime/node'
 import { ClassicLevel } from 'classic-level'
 import { MemoryLevel } from 'memory-level'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { RunFilter } from '../src/journal/journal.js'
 
 let directory: string
 beforeEach(() => {
@@ -58,7 +69,7 @@ test('a LevelDB journal finds its open runs without its index, and makes it anew
   const journal = levelJournal(store)
   const open = async () => {
     const ids: string[] = []
-    for await (const { taskId } of journal.list({ state: 'open' })) ids.push(taskId)
+    for await (const { taskId } of journal.list({ state: 'running' })) ids.push(taskId)
     return ids
   }
   await appendLines(journal, 'open', [{ ...line, taskId: 'open' }])
@@ -77,6 +88,18 @@ test('a LevelDB journal finds its open runs without its index, and makes it anew
 const check = '0123456789abcdef'
 const line = { kind: 'start', epoch: 1, version: journalVersion, taskId: 'task', at: 1, check } as const
 const lease = { kind: 'lease', epoch: 1, owner: 'this', at: 1, until: 9_000, check } as const
+
+const turnOf = (taskId: string, id: string) => {
+  const begin = { type: 'Note', text: 'x' }
+  const run = { deciders: '1', begin, settings: null, limits: {} as never, onUnanswered: 'refuse' } as const
+  return { ...line, taskId, run: { ...run, session: { id, turn: 1 } } } as JournalLine
+}
+
+async function readLast(journal: Journal) {
+  let last: string | undefined
+  for await (const { kind } of journal.read('task')) last = kind
+  return last
+}
 
 describe('a file that', () => {
   test.each(['{"kind":"ev', '{"kind":"end","at":2}', '\u0000'])(
@@ -118,27 +141,52 @@ describe('a file that', () => {
     expect(counts).toEqual([1, 2, 2, undefined, 4])
   })
 
-  test('has ended lies in a folder of its own, where late lines, reads and a second start find it', async () => {
+  /** Makes a file look as if its last line was written a minute ago. */
+  const age = (path: string) => utimesSync(path, Date.now() / 1_000 - 60, Date.now() / 1_000 - 60)
+
+  async function listed(journal: Journal, filter?: RunFilter) {
+    const runs: string[] = []
+    for await (const { taskId, state } of journal.list(filter)) runs.push(`${taskId} ${state}`)
+    return runs
+  }
+
+  test('has ended is moved to a folder of its own a while later, where late lines, reads and a second start find it', async () => {
     const journal = fileJournal(directory)
     await appendLines(journal, 'task', [line, { kind: 'end', epoch: 1, at: 2 }])
-    expect(readdirSync(directory)).toEqual(['ended'])
+    expect(await listed(journal)).toEqual(['task ended'])
+    expect(journal.pathOf('task')).toBe(join(directory, 'task.jsonl'))
+    age(journal.pathOf('task'))
+    expect(await listed(journal, { state: 'running' })).toEqual([])
     expect(journal.pathOf('task')).toBe(join(directory, 'ended', 'task.jsonl'))
+    expect(readdirSync(directory)).toEqual(['ended'])
     expect(await readEvents(journal, 'task')).toEqual([])
-    await journal.append('task', [{ kind: 'end', epoch: 1, at: 3, check }])
+    await journal.append('task', [{ ...lease, epoch: 2, takesOver: 1 }])
     expect(await journal.count?.('task')).toBe(3)
+    expect(await listed(journal, { state: 'ended' })).toEqual(['task ended'])
     await expect(journal.append('task', [line])).rejects.toMatchObject({ code: 'task_exists' })
     await journal.remove('task')
     expect(await journal.count?.('task')).toBe(0)
   })
 
-  test('has ended is moved by the next look if its process was killed first', async () => {
+  test('has ended counts as ended, whatever an older copy of it beside says', async () => {
     const journal = fileJournal(directory)
-    await appendLines(journal, 'task', [line, { kind: 'end', epoch: 1, at: 2 }])
-    renameSync(join(directory, 'ended', 'task.jsonl'), join(directory, 'task.jsonl'))
-    const found: unknown[] = []
-    for await (const run of journal.list({ state: 'open' })) found.push(run)
-    expect(found).toEqual([])
-    expect(readdirSync(directory)).toEqual(['ended'])
+    await appendLines(journal, 'task', [line, lease])
+    const older = readFileSync(journal.pathOf('task'))
+    await appendLines(journal, 'task', [{ kind: 'end', epoch: 1, at: 2 }])
+    age(journal.pathOf('task'))
+    expect(await listed(journal)).toEqual(['task ended'])
+    writeFileSync(join(directory, 'task.jsonl'), older)
+    expect(await listed(fileJournal(directory), { state: 'running' })).toEqual([])
+    expect(await readLast(journal)).toBe('end')
+  })
+
+  test('lies among the ended ones and has not ended, since its last lines were lost, is moved back', async () => {
+    const journal = fileJournal(directory)
+    await appendLines(journal, 'task', [line, lease])
+    mkdirSync(join(directory, 'ended'))
+    renameSync(journal.pathOf('task'), join(directory, 'ended', 'task.jsonl'))
+    expect(await listed(journal)).toEqual(['task running'])
+    expect(await listed(journal, { state: 'running' })).toEqual(['task running'])
   })
 
   test('ends beside lines of another process stays: its end may be void', async () => {
@@ -146,10 +194,54 @@ describe('a file that', () => {
     await appendLines(journal, 'task', [line, lease])
     await appendLines(fileJournal(directory), 'task', [{ ...lease, epoch: 2, owner: 'another', takesOver: 1 }])
     await appendLines(journal, 'task', [{ kind: 'end', epoch: 1, at: 3 }])
+    age(journal.pathOf('task'))
+    expect(await listed(journal, { state: 'running' })).toEqual(['task running'])
     expect(readdirSync(directory)).toEqual(['task.jsonl'])
-    const states: string[] = []
-    for await (const { state } of journal.list({ state: 'open' })) states.push(state)
-    expect(states).toEqual(['running'])
+  })
+
+  test('can’t be read stops no other: it is unreadable, and no folder is taken for one', async () => {
+    const journal = fileJournal(directory)
+    await appendLines(journal, 'sound', [{ ...line, taskId: 'sound' }])
+    mkdirSync(join(directory, 'folder.jsonl'))
+    writeFileSync(join(directory, 'empty.jsonl'), '')
+    writeFileSync(join(directory, 'broken.jsonl'), 'nonsense\n')
+    expect((await listed(journal)).sort()).toEqual(['broken running', 'sound running'])
+    expect(await journal.counts?.()).toEqual({ open: 3, ended: 0 })
+  })
+
+  test('is begun on a full disk leaves nothing behind', async () => {
+    const journal = fileJournal(directory)
+    const write = vi.spyOn(Buffer, 'from').mockImplementationOnce(() => {
+      throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
+    })
+    await expect(journal.append('task', [line])).rejects.toMatchObject({ code: 'ENOSPC' })
+    write.mockRestore()
+    expect(readdirSync(directory)).toEqual([])
+    await journal.append('task', [line])
+  })
+
+  test.each(['.', '..', 'x'.repeat(200)])(
+    'has an odd name is a turn of a conversation like any other: %s',
+    async (taskId) => {
+      const journal = fileJournal(directory)
+      await appendLines(journal, taskId, [turnOf(taskId, 'chat')])
+      expect(await listed(journal, { session: 'chat' })).toEqual([`${taskId} running`])
+    },
+  )
+
+  test('of a conversation is found without its note, also while many look at once and after a look was cut off', async () => {
+    const journal = fileJournal(directory)
+    for (let index = 0; index < 30; index++)
+      await appendLines(journal, `t${index}`, [turnOf(`t${index}`, `chat ${index}`)])
+    rmSync(join(directory, 'sessions'), { recursive: true })
+    const next = fileJournal(directory)
+    await appendLines(next, 'new', [turnOf('new', 'chat 3')])
+    const looks = Array.from({ length: 30 }, (_, index) => listed(next, { session: `chat ${index}` }))
+    const found = await Promise.all(looks)
+    expect(found.map((runs) => runs.filter((run) => !run.startsWith('new')))).toEqual(
+      Array.from({ length: 30 }, (_, index) => [`t${index} running`]),
+    )
+    expect((await listed(next, { session: 'chat 3' })).sort()).toEqual(['new running', 't3 running'])
   })
 
   test('is gone meanwhile is not begun in its middle', async () => {
@@ -176,11 +268,14 @@ describe('a file that', () => {
     await expect(readEvents(journal, 'task')).rejects.toMatchObject({ code: 'damaged_journal' })
   })
 
-  test.each(['../secrets', 'a/b', '', 'a\\b'])('would lie elsewhere is not opened: %j', async (taskId) => {
-    const journal = fileJournal(directory)
-    await expect((async () => journal.append(taskId, [line]))()).rejects.toMatchObject({ code: 'invalid_task_id' })
-    await expect(readEvents(journal, taskId)).rejects.toMatchObject({ code: 'invalid_task_id' })
-  })
+  test.each(['../secrets', 'a/b', '', 'a\\b', 'x'.repeat(201)])(
+    'would lie elsewhere is not opened: %j',
+    async (taskId) => {
+      const journal = fileJournal(directory)
+      await expect((async () => journal.append(taskId, [line]))()).rejects.toMatchObject({ code: 'invalid_task_id' })
+      await expect(readEvents(journal, taskId)).rejects.toMatchObject({ code: 'invalid_task_id' })
+    },
+  )
 })
 
 test('a journal of another version is refused, and so is a run that is not there', async () => {
@@ -212,7 +307,7 @@ describe('the list of a directory', () => {
     const journal = fileJournal(directory)
     await journal.append('task', [line])
     writeFileSync(join(directory, 'other.jsonl'), 'nonsense\n')
-    expect(await runsOf(journal)).toEqual(['task running'])
+    expect((await runsOf(journal)).sort()).toEqual(['other running', 'task running'])
   })
 
   test('does not take an end for one that an owner wrote after its successor, however long the line before', async () => {

@@ -281,11 +281,18 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
     async resumeAll(given = {}) {
       assertOptions(given, ['options', 'onRun', 'concurrency', 'signal'], { of: 'resumeAll' })
       const { options: optionsOf, onRun, ...limits } = given
-      const each = (task: Task) => {
-        const given = optionsOf ? optionsOf(task) : {}
-        const run = given && (resume(task.taskId, given) as ResumedRun)
-        if (run) onRun?.(run)
-        return run?.result ?? null
+      const each = async (task: Task) => {
+        const given = optionsOf ? await optionsOf(task) : {}
+        if (!given) return null
+        const run = resume(task.taskId, given) as ResumedRun
+        try {
+          onRun?.(run)
+        } catch (error) {
+          // The task goes on; its place is free once it has ended.
+          await run.result.catch(() => undefined)
+          throw error
+        }
+        return { outcome: await run.result }
       }
       return resumeAll(runtime.tasks({ state: 'died' }), each, limits)
     },
@@ -296,7 +303,7 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
         modelCalls: slots.models.counts(),
         toolCalls: slots.tools.counts(),
         journal: (await journal?.counts?.()) ?? null,
-        memory: await memoryStats(memory),
+        memory: await memoryStats(memory, clock),
         audit: { dropped: tap.dropped },
         retention: retention?.stats() ?? null,
       }

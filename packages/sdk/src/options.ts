@@ -84,8 +84,8 @@ export type ResumeOptions = Omit<runtime.ResumeOptions, 'deciders'>
 
 export interface ResumeAllOptions<Else = Interrupted> extends runtime.ResumeAllLimits {
   /** The options with which a task goes on, such as its `context`; null leaves it alone. @defaultValue none for each task */
-  readonly options?: ((task: runtime.Task) => ResumeOptions | null) | undefined
-  /** Receives the handle of each task as it goes on. */
+  readonly options?: ((task: runtime.Task) => ResumeOptions | null | Promise<ResumeOptions | null>) | undefined
+  /** Receives the handle of each task as it goes on. The task whose handle makes it throw has that as its `error`. */
   readonly onRun?: ((run: WaitingRunHandle<Else>) => void) | undefined
 }
 export type ForkOptions = Omit<runtime.ForkOptions, 'deciders'>

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { scriptedModel } from '@artoo/llm/testing'
@@ -70,6 +70,21 @@ describe('resumeAll', () => {
     await artoo.close()
   })
 
+  test('a host whose onRun throws hears of it, and its task goes on', async () => {
+    await parked(2, fileJournal(directory))
+    const artoo = createArtoo({ ...base, model: answering(), journal: fileJournal(directory) })
+    const onRun = () => {
+      throw new Error('a bug of the host')
+    }
+    const resumed = await artoo.resumeAll({ onRun })
+    expect(resumed).toMatchObject([
+      { error: { message: 'a bug of the host' } },
+      { error: { message: 'a bug of the host' } },
+    ])
+    expect(await idsOf(artoo, 'ended')).toHaveLength(2)
+    await artoo.close()
+  })
+
   test('stops at an abort or a close: the rest stays for the next process', async () => {
     await parked(4, fileJournal(directory))
     const stop = new AbortController()
@@ -97,16 +112,14 @@ describe('resumeAll', () => {
 
 test('tasks that have not ended are found without a look into those that have', async () => {
   const journal = fileJournal(directory)
-  const artoo = createArtoo({ ...base, model: answering(), journal })
-  for (let count = 0; count < 5; count++) await artoo.run('Say it')
-  const died = await parked(1, fileJournal(directory))
-  for (const taskId of await idsOf(artoo, 'ended')) {
-    const path = journal.pathOf(taskId)
-    rmSync(path)
-    // A look into it would throw.
-    mkdirSync(path)
-  }
-  expect(await idsOf(artoo, 'died')).toEqual(died)
+  const [first = '', second = ''] = await parked(2, journal)
+  const artoo = createArtoo({ ...base, model: silent, journal })
+  // A look would find that it has not ended, and move it back.
+  mkdirSync(join(directory, 'ended'))
+  renameSync(journal.pathOf(first), join(directory, 'ended', `${first}.jsonl`))
+  expect(await idsOf(artoo, 'died')).toEqual([second])
+  expect(await idsOf(artoo, 'ended')).toEqual([])
+  expect((await idsOf(artoo, 'died')).sort()).toEqual([first, second].sort())
   await artoo.close()
 })
 

@@ -62,6 +62,7 @@ export {
   type UndoneFiles,
 } from './ports/tool.js'
 export { anySignal } from './time/any-signal.js'
+export { atMost } from './time/at-most.js'
 export { type Clock, monotonicTime, type ScheduleOptions, stopwatch, systemClock } from './time/clock.js'
 export { type Deadline, deadlineFor, type TimeLimit, within } from './time/deadline.js'
 export { nextMacrotask } from './time/next-macrotask.js'

@@ -9,12 +9,13 @@ import { eraseRecords } from './erase.js'
 const keptPart = 0.9
 
 /**
- * Erases the episodes and facts that have decayed most, when there are more Megrams than `most`, until nine tenths of them are left. Rules stay.
+ * Erases the episodes and facts that have decayed most, when there are more of them than `most`, until nine tenths are left. Rules are neither counted
+ * nor erased: a memory full of them would forget each new lesson at once.
  * To be used inside `gate.exclusive`.
  */
 export async function makeRoom(engine: Engine, most: number): Promise<void> {
-  const { counts } = engine.head
-  const excess = counts.M + counts.K + counts.C - Math.floor(most * keptPart)
+  const { M, K } = engine.head.counts
+  const excess = M + K - Math.ceil(most * keptPart)
   // In the order of the times at which they would be forgotten; a recall since has moved that of a fact.
   const due = await engine.access.page(engine.keys.dueUntil(latest), { limit: 2 * excess })
   const now = timeOf(engine)

@@ -45,8 +45,8 @@ export function createLifecycle(engine: Engine, options: LifecycleOptions) {
 
   async function commit(chunk: readonly MegramRecord[]): Promise<readonly (Written | ArtooError)[]> {
     const written = await commitWrites(engine, chunk)
-    const { M, K, C } = engine.head.counts
-    if (M + K + C > options.maxMegrams) {
+    const { M, K } = engine.head.counts
+    if (M + K > options.maxMegrams) {
       // The writes are down, whatever becomes of this.
       await onDemand()
         .then(({ makeRoom }) => makeRoom(engine, options.maxMegrams))

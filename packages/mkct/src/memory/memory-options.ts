@@ -17,7 +17,7 @@ export interface MemoryOptions {
   /** Writes that may wait; one more is refused. @defaultValue 10_000 */
   readonly queueLimit?: number
   /**
-   * Megrams that are kept; when there are more, those that have decayed most are forgotten.
+   * Episodes and facts that are kept; when there are more, those that have decayed most are forgotten. Rules stay and don't count.
    *
    * @defaultValue 10_000 (some 30 MB) without a store, which would fill the process; with one unlimited
    */

@@ -1,5 +1,4 @@
-import { ArtooError, errorCode, onAbort } from '@artoo/spec'
-import { withResolvers } from '../time/with-resolvers.js'
+import { atMost, countOption, errorCode } from '@artoo/spec'
 import type { Task } from './tasks.js'
 
 export interface ResumeAllLimits {
@@ -22,39 +21,29 @@ export type ResumedTask<Outcome> =
 export async function resumeAll<Outcome>(
   died: AsyncIterable<Task>,
   /** Null leaves the task alone. */
-  resume: (task: Task) => Promise<Outcome> | null,
+  resume: (task: Task) => Promise<{ readonly outcome: Outcome } | null>,
   { concurrency = 10, signal }: ResumeAllLimits = {},
 ): Promise<readonly ResumedTask<Outcome>[]> {
-  if (!Number.isInteger(concurrency) || concurrency < 1) {
-    const message = `concurrency must be a whole number from 1, not ${concurrency}`
-    throw new ArtooError('invalid_option', message, { field: 'concurrency' })
-  }
+  countOption('concurrency', concurrency, 1)
   const tasks: Task[] = []
   for await (const task of died) tasks.push(task)
   tasks.sort((one, other) => one.startedAt - other.startedAt)
-  const { promise: stopped, resolve: stop } = withResolvers<void>()
-  const ignore = signal && onAbort(signal, () => stop())
-  const resumed: Promise<ResumedTask<Outcome>>[] = []
-  const running = new Set<Promise<unknown>>()
-  for (const task of tasks) {
-    if (running.size >= concurrency) await Promise.race([stopped, ...running])
-    if (signal?.aborted) break
-    try {
-      const { taskId } = task
-      const ended = resume(task)?.then(
-        (outcome) => ({ taskId, outcome }),
-        (error: unknown) => ({ taskId, error }),
-      )
-      if (!ended) continue
-      resumed.push(ended)
-      running.add(ended)
-      void ended.then(() => running.delete(ended))
-    } catch (error) {
-      // After `close()` the rest waits for the next process.
-      if (errorCode(error) === 'closed') break
-      resumed.push(Promise.resolve({ taskId: task.taskId, error }))
-    }
-  }
-  ignore?.()
-  return Promise.all(resumed)
+  const inTurn = atMost(concurrency)
+  let isOver = false
+  const resumed = await Promise.all(
+    tasks.map((task) =>
+      inTurn(async (): Promise<ResumedTask<Outcome> | null> => {
+        if (isOver || signal?.aborted) return null
+        try {
+          const ended = await resume(task)
+          return ended && { taskId: task.taskId, ...ended }
+        } catch (error) {
+          // After `close()` the rest waits for the next process.
+          isOver ||= errorCode(error) === 'closed'
+          return isOver ? null : { taskId: task.taskId, error }
+        }
+      }),
+    ),
+  )
+  return resumed.filter((one) => one !== null)
 }

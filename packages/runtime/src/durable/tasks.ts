@@ -1,5 +1,5 @@
 import type { ArtooError, Clock } from '@artoo/spec'
-import type { Journal, RunFilter } from '../journal/journal.js'
+import type { Journal, JournalledRun, JournalState } from '../journal/journal.js'
 import { hasGone } from '../journal/lease.js'
 import { type Ownership, ownershipFold } from '../journal/ownership.js'
 import { readEvents } from '../journal/read-events.js'
@@ -42,17 +42,26 @@ export async function* tasksIn(
   wanted: TaskState | undefined,
   clock: Pick<Clock, 'now'>,
 ): AsyncGenerator<Task> {
-  for await (const run of journal.list(listed(wanted))) {
-    const isSureToHaveEnded = run.state === 'ended' && run.epoch !== undefined
-    if (run.state === 'ended' && wanted !== undefined && wanted !== 'ended') continue
-    const look = isSureToHaveEnded ? ended : await lookInto(journal, run.taskId, clock)
+  for await (const run of listed(journal, wanted)) {
+    // By its last lines it has ended, or waits.
+    const isSure = run.epoch !== undefined && run.state !== 'running'
+    if (isSure && !mayBe(run.state, wanted)) continue
+    const look = isSure && run.state === 'ended' ? ended : await lookInto(journal, run.taskId, clock)
     if (look && (wanted ?? look.state) === look.state) yield { ...run, epoch: run.epoch ?? 1, ...look }
   }
 }
 
-/** By its last line alone an open run may look as if it ran, waited or were readable; only an ended one is what it seems. */
-const listed = (wanted: TaskState | undefined): RunFilter =>
-  wanted === undefined ? {} : { state: wanted === 'ended' ? 'ended' : 'open' }
+/** Whether a run that waits or has ended may be in a state: a waiting one may be damaged in its middle. */
+const mayBe = (state: JournalState, wanted: TaskState = state) =>
+  wanted === state || (wanted === 'unreadable' && state === 'waiting')
+
+/** Ended runs are not even listed where none is wanted. The last line of an open one may be void, so it may be in any other state. */
+async function* listed(journal: Journal, wanted: TaskState | undefined): AsyncGenerator<JournalledRun> {
+  if (wanted === undefined) return yield* journal.list()
+  for (const state of wanted === 'ended' ? (['ended'] as const) : (['running', 'waiting'] as const)) {
+    yield* journal.list({ state })
+  }
+}
 
 type Look = Pick<Task, 'state' | 'requests'> & Partial<Pick<Task, 'epoch' | 'problem'>>
 

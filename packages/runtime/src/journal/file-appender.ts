@@ -1,6 +1,7 @@
-import { close, constants, fstat, ftruncate, open, read, stat, write } from 'node:fs'
+import { close, constants, fstat, ftruncate, open, read, stat, unlink, write } from 'node:fs'
 import { promisify } from 'node:util'
-import { unlessErrno } from '@artoo/spec/node'
+import { systemClock } from '@artoo/spec'
+import { type PathLock, takeLock, unlessErrno } from '@artoo/spec/node'
 import { chunkBytes, lineFeed } from './journal-file.js'
 
 /** A third of the processor time of `node:fs/promises`. */
@@ -11,6 +12,7 @@ const files = {
   read: promisify(read),
   write: promisify(write),
   ftruncate: promisify(ftruncate),
+  unlink: promisify(unlink),
   close: promisify(close),
 }
 
@@ -21,7 +23,7 @@ interface Counted {
 }
 
 export interface FileAppender {
-  /** Creates the file with its first lines. Rejects with `EEXIST` when there is one. */
+  /** Creates the file with its first lines; leaves none when that fails. Rejects with `EEXIST` when there is one. */
   begin(path: string, texts: readonly string[]): Promise<number | undefined>
   /**
    * Adds lines to a file that exists. Resolves to the number of its lines afterwards; to undefined when another process has written to it, so that
@@ -30,6 +32,8 @@ export interface FileAppender {
   append(path: string, texts: readonly string[]): Promise<number | undefined>
   /** Number of lines; the file is read only when another process has written to it. 0 when there is no file. */
   count(path: string): Promise<number>
+  /** Whether this process is writing to the file. */
+  knows(path: string): boolean
   /** Drops the counts of a file that this process has left. */
   forget(path: string): void
 }
@@ -42,11 +46,7 @@ export function fileAppender(): FileAppender {
   /** Files whose last line was whole when they had that size. */
   const known = new Map<string, Counted>()
 
-  async function add(file: number, path: string, texts: readonly string[]): Promise<number | undefined> {
-    const before = known.get(path)
-    known.delete(path)
-    const { size } = await files.fstat(file)
-    if (before?.size !== size) await cutOff(file, size)
+  async function write(file: number, path: string, texts: readonly string[], size: number, before?: Counted) {
     const bytes = Buffer.from(`${texts.join('\n')}\n`)
     for (let at = 0; at < bytes.length; ) at += (await files.write(file, bytes, at)).bytesWritten
     if (before?.size !== size || (await files.fstat(file)).size !== size + bytes.length) return undefined
@@ -55,11 +55,31 @@ export function fileAppender(): FileAppender {
     return lines
   }
 
+  async function add(file: number, path: string, texts: readonly string[]): Promise<number | undefined> {
+    const before = known.get(path)
+    known.delete(path)
+    const { size } = await files.fstat(file)
+    if (before?.size === size || (await wholeSize(file, size)) === size) return write(file, path, texts, size, before)
+    // Under a lock: what another process has mended and written meanwhile must not be cut off.
+    const lock = await lockOf(path)
+    try {
+      const now = (await files.fstat(file)).size
+      const whole = await wholeSize(file, now)
+      if (whole < now) await files.ftruncate(file, whole)
+      return await write(file, path, texts, whole)
+    } finally {
+      lock.release()
+    }
+  }
+
   return {
     begin: (path, texts) =>
       withFile(path, 'ax', async (file) => {
         known.set(path, { size: 0, lines: 0 })
-        return add(file, path, texts)
+        return add(file, path, texts).catch(async (error: unknown) => {
+          await files.unlink(path).catch(() => {})
+          throw error
+        })
       }),
     append: (path, texts) => withFile(path, continued, (file) => add(file, path, texts)),
     async count(path) {
@@ -71,7 +91,23 @@ export function fileAppender(): FileAppender {
       if (isWhole) known.set(path, counted)
       return counted.lines
     },
+    knows: (path) => known.has(path),
     forget: (path) => known.delete(path),
+  }
+}
+
+const lockTries = 100
+
+/** The lock of a file that has to be mended. Another process that mends it takes milliseconds. */
+async function lockOf(path: string): Promise<PathLock> {
+  const clock = systemClock()
+  for (let tries = 1; ; tries++) {
+    try {
+      return takeLock(path, { clock, code: 'journal_failed', remedy: 'its last line is being mended: try again' })
+    } catch (error) {
+      if (tries === lockTries) throw error
+      await new Promise<void>((resolve) => void clock.schedule(20, () => resolve()))
+    }
   }
 }
 
@@ -87,17 +123,18 @@ async function withFile<Result>(path: string, flags: string | number, work: (fil
   }
 }
 
-/** Removes an incomplete last line: lines written behind it would be lost with it. */
-async function cutOff(file: number, size: number): Promise<void> {
+/** The size without an incomplete last line: lines written behind it would be lost with it. */
+async function wholeSize(file: number, size: number): Promise<number> {
   let end = size
-  for (let found = -1; found < 0 && end > 0; ) {
-    const from = Math.max(0, end - chunkBytes)
+  // The last byte alone says that a line is whole.
+  for (let found = -1, bytes = 1; found < 0 && end > 0; bytes = chunkBytes) {
+    const from = Math.max(0, end - bytes)
     const chunk = Buffer.alloc(end - from)
     const { bytesRead } = await files.read(file, chunk, 0, chunk.length, from)
     found = chunk.subarray(0, bytesRead).lastIndexOf(lineFeed)
     end = from + found + 1
   }
-  if (end < size) await files.ftruncate(file, end)
+  return end
 }
 
 async function countedIn(file: number, bytesAtOnce: number): Promise<Counted & { readonly isWhole: boolean }> {

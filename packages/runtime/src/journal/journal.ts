@@ -72,8 +72,7 @@ export interface JournalledRun {
 
 /** A filter of runs. A field that is left out matches all. */
 export interface RunFilter {
-  /** `open`: those that have not ended. */
-  readonly state?: JournalState | 'open' | undefined
+  readonly state?: JournalState | undefined
   /** The id of a conversation, whose turns are listed. */
   readonly session?: string | undefined
 }

@@ -4,7 +4,7 @@ import { assertShape } from './assert-shape.js'
 import { type JournalLine, type JournalledRun, type JournalState, journalStates, type RunFilter } from './journal.js'
 import { lineOn } from './parse-line.js'
 
-const runFilter = z.object({ state: z.enum([...journalStates, 'open']).optional(), session: z.string().optional() })
+const runFilter = z.object({ state: z.enum(journalStates).optional(), session: z.string().optional() })
 
 /**
  * @throws {ArtooError} `invalid_option` for an unknown option or state: otherwise it would look as if there were no
@@ -46,11 +46,7 @@ function isOfSession({ session }: JournalledRun, { session: wanted }: RunFilter)
 }
 
 export function isWanted(run: JournalledRun | null, filter: RunFilter): run is JournalledRun {
-  return run !== null && isOfState(run, filter) && isOfSession(run, filter)
-}
-
-function isOfState({ state }: JournalledRun, { state: wanted = state }: RunFilter): boolean {
-  return wanted === 'open' ? state !== 'ended' : state === wanted
+  return run !== null && (filter.state === undefined || run.state === filter.state) && isOfSession(run, filter)
 }
 
 /** Number of last lines that are read: more than a process writes that finds its task taken over. */
