@@ -244,6 +244,20 @@ describe('a file that', () => {
     expect((await listed(next, { session: 'chat 3' })).sort()).toEqual(['new running', 't3 running'])
   })
 
+  test('a crash cut short is mended by two processes at once, and loses the line of neither', async () => {
+    for (let round = 0; round < 40; round++) {
+      const taskId = `task-${round}`
+      await fileJournal(directory).append(taskId, [{ ...line, taskId }])
+      const [one, other] = [fileJournal(directory), fileJournal(directory)]
+      appendFileSync(one.pathOf(taskId), `{"kind":"ev${'x'.repeat(round * 100)}`)
+      await Promise.all([one, other].map((journal, index) => journal.append(taskId, [{ ...lease, epoch: 2 + index }])))
+      const epochs: number[] = []
+      for await (const { epoch } of one.read(taskId)) epochs.push(epoch)
+      expect(epochs.sort()).toEqual([1, 2, 3])
+    }
+    expect(readdirSync(directory).filter((name) => name.includes('.lock'))).toEqual([])
+  })
+
   test('is gone meanwhile is not begun in its middle', async () => {
     const journal = fileJournal(directory)
     await journal.append('task', [line])
