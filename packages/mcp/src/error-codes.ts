@@ -1,0 +1,30 @@
+/** Codes of errors of MCP servers and clients. Each with its cause and the way out. */
+export const errorCodes = {
+  mcp_closed: ['A tool of `mcpTools` is called after `close()`.', 'Close it when no task needs its tools any more.'],
+  mcp_connect_failed: [
+    'An MCP server could not be started or reached.',
+    'Read the message; mend the server’s entry in `servers`, then `reconnect()`.',
+  ],
+  mcp_connect_timeout: [
+    'An MCP server did not answer in time.',
+    'Raise `connectTimeoutMs`, or start the server before, then `reconnect()`.',
+  ],
+  mcp_definition_changed: [
+    'The definition of an MCP tool changed after its call was allowed; the call was not made.',
+    'Call again: a person is asked, with the change named. `accept()` takes the new definition.',
+  ],
+  mcp_result_invalid: [
+    'A result of an MCP tool doesn’t fit the schema that its server gave for it.',
+    'Report it to whoever runs the server.',
+  ],
+  mcp_too_many_questions: [
+    'An MCP server asked again and again instead of giving a result.',
+    'Go another way; the server never ends its call.',
+  ],
+  mcp_unauthorized: [
+    'An MCP server wants an authorisation that is missing or has expired.',
+    'Give `authProvider` or `headers`; after the user’s login call `reconnect()`.',
+  ],
+} as const
+
+export type ErrorCode = keyof typeof errorCodes
