@@ -1,5 +1,13 @@
 /** Codes of errors of MCP servers and clients. Each with its cause and the way out. */
 export const errorCodes = {
+  expired_state: [
+    'The answers to a form of `@artoo/mcp/server` came later than `answerSeconds` after it was shown.',
+    'Call `resume_task`: the questions are put again.',
+  ],
+  forged_state: [
+    'A `requestState` was changed, or made for another user or with another `secret`.',
+    'Call the tool anew; give all processes of a server one `secret`.',
+  ],
   mcp_closed: ['A tool of `mcpTools` is called after `close()`.', 'Close it when no task needs its tools any more.'],
   mcp_connect_failed: [
     'An MCP server could not be started or reached.',
@@ -24,6 +32,14 @@ export const errorCodes = {
   mcp_unauthorized: [
     'An MCP server wants an authorisation that is missing or has expired.',
     'Give `authProvider` or `headers`; after the user’s login call `reconnect()`.',
+  ],
+  needs_person: [
+    'A model answers by `resume_task` what only its user may answer.',
+    'Call it without that answer: a client that shows forms asks its user.',
+  ],
+  not_found: [
+    'The user of an MCP server has no task of that id.',
+    'Give the `taskId` as `run_task` returned it, to the same user’s calls.',
   ],
 } as const
 

@@ -1,0 +1,19 @@
+/** Serves an instance to clients: `host.ts DIRECTORY stdio|PORT`. Prints its port. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { toNodeHandler } from '@modelcontextprotocol/node'
+import { artooHandler, serveArtoo } from '../../src/server.js'
+import { artooIn } from './artoo.js'
+
+const [directory = '', way = '0'] = process.argv.slice(2)
+const artoo = artooIn(directory)
+if (way === 'stdio') {
+  await serveArtoo({ artoo })
+  await artoo.close()
+} else {
+  const principal = (request: Request) => request.headers.get('x-user')
+  const handler = artooHandler({ artoo, secret: 'a secret of thirty-two bytes or more', principal })
+  const serve = toNodeHandler(handler)
+  const server = createServer((request, response) => void serve(request as Parameters<typeof serve>[0], response))
+  server.listen(Number(way), '127.0.0.1', () => console.log((server.address() as AddressInfo).port))
+}
