@@ -5,7 +5,7 @@ export const errorCodes = {
     'Call `resume_task`: the questions are put again.',
   ],
   forged_state: [
-    'A `requestState` was changed, or made for another user or with another `secret`.',
+    'A `requestState` was changed, or made for another user or with another `secret`. The client gets the error -32602 of the protocol.',
     'Call the tool anew; give all processes of a server one `secret`.',
   ],
   mcp_closed: ['A tool of `mcpTools` is called after `close()`.', 'Close it when no task needs its tools any more.'],

@@ -4,7 +4,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 
 /** The errors that are the client's to know; another may speak of the host's files. */
 const told: ReadonlySet<string> = new Set([
-  ...['not_found', 'forged_state', 'expired_state', 'needs_person', 'task_running', 'task_leased', 'task_ended'],
+  ...['not_found', 'expired_state', 'needs_person', 'task_running', 'task_leased', 'task_ended'],
   ...['invalid_input', 'invalid_answer', 'unknown_request', 'secret_in_answer', 'no_journal', 'closed'],
 ])
 

@@ -23,7 +23,7 @@ import {
   textOf,
   waitingOutcome,
 } from './outcome.js'
-import type { SealedStates } from './sealed-state.js'
+import { type AskedState, expiredState, type SealedStates } from './sealed-state.js'
 import type { TaskNames } from './task-names.js'
 import { type Call, type Ending, notFound, type Tasks } from './tasks.js'
 
@@ -52,9 +52,16 @@ const instructions =
 export function mcpServer({ tasks, names, states, principal, answersByCall = 'all', onError }: ServerParts): McpServer {
   const server = new McpServer(
     { name: 'artoo', version: '0.1.0' },
-    // A person may be asked often, and may take a while.
-    { instructions, inputRequired: { maxRounds: 100, roundTimeoutMs: 3_600_000 } },
+    {
+      instructions,
+      // A person may be asked often, and may take a while.
+      inputRequired: { maxRounds: 100, roundTimeoutMs: 3_600_000 },
+      // A state that is refused here gives an error of the protocol, as it has to; `onerror` gets the reason.
+      requestState: { verify: (state) => states.open(state) },
+      cacheHints: { 'tools/list': { ttlMs: 3_600_000, cacheScope: 'public' } },
+    },
   )
+  if (onError) server.server.onerror = onError
 
   /** Whether the client can put a form before its user. */
   function canAsk(ctx: ServerContext): boolean {
@@ -94,8 +101,8 @@ export function mcpServer({ tasks, names, states, principal, answersByCall = 'al
   }
 
   /** Goes on with a task whose questions were answered in forms. What was answered before, in a call whose result was lost, stays so. */
-  async function goOnWithForms(ctx: ServerContext, sealed: string): Promise<ToolResult> {
-    const state = await states.open(sealed)
+  async function goOnWithForms(ctx: ServerContext, state: AskedState | null): Promise<ToolResult> {
+    if (state === null) throw expiredState()
     const task = await tasks.find(state.taskId)
     const isAsked = ({ id, askedAt }: PersonRequest) => state.asked.some(([one, at]) => one === id && at === askedAt)
     const asked = task.requests.filter(isAsked)
@@ -191,7 +198,7 @@ export function mcpServer({ tasks, names, states, principal, answersByCall = 'al
       annotations: acts,
     },
     async ({ task }, ctx) => {
-      const state = ctx.mcpReq.requestState<string>()
+      const state = ctx.mcpReq.requestState<AskedState | null>()
       if (state !== undefined) return goOnWithForms(ctx, state)
       const call = callOf(ctx)
       const onStart = (id: string) => void names.nameOf(id).then((name) => call.onLine(`Task ${name} has begun.`))
@@ -208,7 +215,7 @@ export function mcpServer({ tasks, names, states, principal, answersByCall = 'al
       annotations: acts,
     },
     async (args, ctx) => {
-      const state = ctx.mcpReq.requestState<string>()
+      const state = ctx.mcpReq.requestState<AskedState | null>()
       return state === undefined ? resumed(ctx, args.taskId, args.answers) : goOnWithForms(ctx, state)
     },
   )

@@ -14,8 +14,8 @@ export interface AskedState {
 /** Seals states for one principal. */
 export interface SealedStates {
   seal(state: AskedState): Promise<string>
-  /** @throws {ArtooError} `forged_state`, also for another principal's; `expired_state`. */
-  open(sealed: string): Promise<AskedState>
+  /** Null for a state that has expired. @throws {ArtooError} `forged_state`, also for another principal's. */
+  open(sealed: string): Promise<AskedState | null>
 }
 
 interface SealOptions {
@@ -34,17 +34,19 @@ export function sealedStates({ secret, principal, seconds }: SealOptions): Seale
   return {
     seal: (state) => codec.mint(state, context),
     async open(sealed) {
-      const state = await codec.verify(sealed, context).catch((error) => Promise.reject(refused(errorMessage(error))))
-      if (isRecord(state) && Array.isArray(state.asked) && Array.isArray(state.left)) return state
-      throw refused('malformed')
+      try {
+        const state = await codec.verify(sealed, context)
+        if (isRecord(state) && Array.isArray(state.asked) && Array.isArray(state.left)) return state
+      } catch (error) {
+        // The seal was looked at first.
+        if (errorMessage(error) === 'expired') return null
+      }
+      throw new ArtooError('forged_state', 'the requestState was not made by this server for this user')
     },
   }
 }
 
-function refused(why: string): ArtooError {
-  if (why !== 'expired') {
-    return new ArtooError('forged_state', 'the requestState was not made by this server for you: call the tool anew')
-  }
+export function expiredState(): ArtooError {
   const remedy = 'call resume_task with its taskId, which the first progress message named, and it asks again'
   return new ArtooError('expired_state', `the answers came too late, and the task still waits: ${remedy}`)
 }

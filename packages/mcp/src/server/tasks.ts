@@ -84,7 +84,7 @@ export function openTasks({ artoo, runOptions = () => ({}) }: Pick<ServedArtoo, 
     const { context, limits } = runOptions(call.principal)
     const controller = new AbortController()
     const options: ResumeOptions = { context, limits, answers, signal: controller.signal }
-    // What happened up to the open questions was told before, and a question that has its answer is put once more.
+    // Events up to the open questions were told before, and a question that has its answer is put once more.
     const after = Math.max(-1, ...task.requests.map(({ askedAt }) => askedAt))
     const isPutAgain = (event: RunEvent) =>
       event.type === 'ConfirmationRequest' && Object.hasOwn(answers, event.payload.callId)

@@ -202,17 +202,23 @@ async function asking(connect: (user: string, answer: Answer) => Promise<Client>
 }
 
 test('a state that is forged, expired, somebody else’s or used up allows nothing', async () => {
-  const { connect, paid } = await served({ answerSeconds: 60 })
+  const errors: unknown[] = []
+  const refused = { code: -32_602, data: { reason: 'invalid_request_state' } }
+  const { connect, paid } = await served({ answerSeconds: 60, onError: (error) => errors.push(error) })
   const { state, retry } = await asking(connect)
   const [version, body = '', seal] = state.split('.')
   const payload = JSON.parse(Buffer.from(body, 'base64url').toString())
   payload.exp += 1_000
   const longer = Buffer.from(JSON.stringify(payload)).toString('base64url')
   for (const forged of [`${version}.${longer}.${seal}`, `${state}A`, 'nonsense', `${version}.${body}.`]) {
-    expect(codeOf(await retry(forged))).toBe('forged_state')
+    await expect(retry(forged)).rejects.toMatchObject(refused)
   }
   const other = await asking(connect, 'bob')
-  expect(codeOf(await other.retry(state))).toBe('forged_state')
+  await expect(other.retry(state)).rejects.toMatchObject(refused)
+  expect(
+    errors.every((error) => String(error).includes('requestState was not made by this server for this user')),
+  ).toBe(true)
+  expect(errors).toHaveLength(5)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
   try {
     expect(codeOf(await retry(state))).toBe('expired_state')
