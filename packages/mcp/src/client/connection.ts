@@ -90,6 +90,12 @@ export function connectionTo(server: string, given: McpServer, options: Connecti
     client.setRequestHandler('elicitation/create', (request) => options.answer(session, request.params) as never)
     await client.connect(line.transport, { signal, timeout: timeoutMs, ...(prior && { prior }) })
     const discover = client.getDiscoverResult()
+    // An era that is known already brings no subscription of the SDK's own.
+    const misses = prior?.kind === 'modern' && client.getServerCapabilities()?.tools?.listChanged
+    const subscription = misses
+      ? await client.listen({ toolsListChanged: true }, { signal, timeout: timeoutMs })
+      : client.autoOpenedSubscription
+    void subscription?.closed.then(() => retire(session))
     prior = discover ? { kind: 'modern', discover } : { kind: 'legacy' }
     await options.listed(server, await listedTools(client, signal))
     ends.set(session, async () => {
@@ -98,6 +104,12 @@ export function connectionTo(server: string, given: McpServer, options: Connecti
       await client.close().catch(() => {})
     })
     return session
+  }
+
+  /** Whoever doesn't hear of changes connects anew before the next call. */
+  const retire = (session: Session) => {
+    if (current === session) current = null
+    if (session.calls.size === 0) void ends.get(session)?.()
   }
 
   return {
