@@ -6,22 +6,25 @@ import { createArtoo, defineTool, type LanguageModel } from '@artoo/sdk'
 import { fileJournal } from '@artoo/sdk/node'
 import { z } from 'zod'
 
-const calls: Readonly<Record<string, object>> = {
-  pay: { name: 'pay', input: { invoice: 'A\u202e17' } },
-  ask: { name: 'ask_user', input: { question: 'Which list?', choices: ['old', 'new'] } },
-  wait: { name: 'wait', input: {} },
+const pay = { name: 'pay', input: { invoice: 'A\u202e17' } }
+const ask = { name: 'ask_user', input: { question: 'Which list?', choices: ['old', 'new'] } }
+const wait = { name: 'wait', input: {} }
+
+const callsIn = (task: string) => {
+  if (task.includes('Please ask and pay')) return [ask, pay]
+  if (task.includes('Please ask')) return [ask]
+  return task.includes('Please pay') ? [pay] : task.includes('Please wait') ? [wait] : []
 }
 
-/** Does what the first word of the task says, once, and repeats the result of the call. */
+/** Does what the task asks for, and repeats what it was told last. */
 function model(): LanguageModel {
   return scriptedModel(
     {
       text: ({ messages }) => {
-        const isCalled = messages.some(({ role }) => role === 'tool')
-        if (isCalled) return { text: `done: ${JSON.stringify(messages.at(-1)?.content)}` }
         const task = JSON.stringify(messages)
-        const [, call] = Object.entries(calls).find(([word]) => task.includes(`Please ${word}`)) ?? []
-        return call ? { toolCalls: [call as { name: string; input: object }] } : { text: 'Good day.' }
+        const made = messages.filter(({ role }) => role === 'tool').length
+        const call = callsIn(task)[made]
+        return call ? { toolCalls: [call] } : { text: `done: ${JSON.stringify(messages.at(-1)?.content)}` }
       },
     },
     { repeatLast: true },
@@ -30,7 +33,7 @@ function model(): LanguageModel {
 
 /** An instance whose journal and payments lie in a folder. */
 export function artooIn(directory: string) {
-  const pay = defineTool({
+  const paying = defineTool({
     ...{
       name: 'pay',
       description: 'pays an invoice',
@@ -43,7 +46,7 @@ export function artooIn(directory: string) {
       return 'paid'
     },
   })
-  const wait = defineTool({
+  const waiting = defineTool({
     ...{ name: 'wait', description: 'waits', input: z.object({}), effect: 'read' },
     async execute(_, { signal, onProgress }) {
       onProgress({ message: 'waiting', done: 1, total: 2 })
@@ -52,7 +55,7 @@ export function artooIn(directory: string) {
     },
   })
   return createArtoo({
-    ...{ model: model(), tools: [pay, wait], depth: 'direct', dreamer: false },
+    ...{ model: model(), tools: [paying, waiting], depth: 'direct', dreamer: false },
     journal: fileJournal(join(directory, 'journal')),
   })
 }

@@ -154,6 +154,16 @@ test('a question offers its choices, and takes another answer', async () => {
   expect(structuredContent).toMatchObject({ status: 'complete', output: expect.stringContaining('the third') })
 })
 
+test('a task asks in several rounds of one call', async () => {
+  const { connect, paid } = await served()
+  const client = await connect('ada', (message) =>
+    accept(message.startsWith('Allow') ? { allow: true } : { answer: 'old' }),
+  )
+  const { structuredContent } = await call(client, 'run_task', { task: 'Please ask and pay' })
+  expect(structuredContent).toMatchObject({ status: 'complete', changes: [{ what: 'confirmed' }] })
+  expect(paid()).not.toBe('')
+})
+
 test.each(['auto', 'legacy'] as const)('a client without forms answers by resume_task: %s', async (mode) => {
   const { connect, paid } = await served()
   const client = await connect('ada', undefined, mode)
