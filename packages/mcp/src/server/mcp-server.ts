@@ -62,6 +62,8 @@ export function mcpServer({ tasks, names, states, principal, answersByCall = 'al
     },
   )
   if (onError) server.server.onerror = onError
+  /** The lines that each request was sent: on the older revision one request goes through all rounds. */
+  const lines = new WeakMap<AbortSignal, number>()
 
   /** Whether the client can put a form before its user. */
   function canAsk(ctx: ServerContext): boolean {
@@ -74,10 +76,10 @@ export function mcpServer({ tasks, names, states, principal, answersByCall = 'al
   function callOf(ctx: ServerContext): Call {
     const { signal, _meta, notify } = ctx.mcpReq
     const progressToken = _meta?.progressToken
-    let progress = 0
     const onLine = (message: string) => {
       if (progressToken === undefined || signal.aborted) return
-      progress += 1
+      const progress = (lines.get(signal) ?? 0) + 1
+      lines.set(signal, progress)
       notify({ method: 'notifications/progress', params: { progressToken, progress, message } }).catch(() => undefined)
     }
     return { principal, signal, onLine }

@@ -27,7 +27,7 @@ export const outcome = z.object({
     .describe(
       'complete: done. partial: there is an output, and missing says what it lacks. failed: there is no output. waiting: a person has to answer requests. interrupted: resume_task goes on with it. running: under way.',
     ),
-  output: z.string().nullable().describe('the result, or the best so far'),
+  output: z.string().nullable().describe('the result, or the best so far, as it is'),
   summary: z.string().describe('what was done, and what was not and why'),
   missing: z.array(z.object({ what: z.string(), needs: z.string() })),
   changes: z.array(z.object({ tool: z.string(), target: z.string().nullable(), what: z.string() })),
@@ -39,7 +39,7 @@ export type Outcome = z.infer<typeof outcome>
 
 const empty = { output: null, missing: [], changes: [], refused: [], nextMoves: [], requests: [] }
 
-/** An ending as a client may see it: without the words of providers. */
+/** An ending as a client may see it: without the words of providers. All texts but the output are safe to show. */
 export function outcomeOf(
   taskId: string,
   ending: FinalResult | Waiting | Interrupted,
@@ -48,11 +48,13 @@ export function outcomeOf(
   if (isWaiting(ending)) return waitingOutcome(taskId, ending.requests)
   if (isInterrupted(ending)) return interruptedOutcome(taskId)
   const { status, output, summary, missing, refused, nextMoves } = publicResult(ending, events)
+  const line = (text: string | null) => text && oneLine(text)
   return {
-    ...{ taskId, status, output, summary, missing: [...missing] },
-    changes: ending.changes.map(({ tool, target, what }) => ({ tool, target, what })),
-    refused: refused.map(({ tool, target, why }) => ({ tool, target, why })),
-    ...{ nextMoves: [...nextMoves], requests: [] },
+    ...{ taskId, status, output, summary: someLines(summary), requests: [] },
+    missing: missing.map(({ what, needs }) => ({ what: oneLine(what), needs: oneLine(needs) })),
+    changes: ending.changes.map((change) => ({ tool: change.tool, target: line(change.target), what: change.what })),
+    refused: refused.map((call) => ({ tool: call.tool, target: line(call.target), why: line(call.why) })),
+    nextMoves: nextMoves.map((move) => oneLine(move)),
   }
 }
 

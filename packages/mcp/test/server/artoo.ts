@@ -41,8 +41,9 @@ export function artooIn(directory: string) {
       effect: 'irreversible',
     },
     target: ({ invoice }) => invoice,
-    execute({ invoice }) {
-      appendFileSync(join(directory, 'paid.txt'), `${invoice}\n`)
+    execute({ invoice }, { context }) {
+      const { user } = Object(context) as { readonly user?: string }
+      appendFileSync(join(directory, 'paid.txt'), `${invoice} for ${user}\n`)
       return 'paid'
     },
   })

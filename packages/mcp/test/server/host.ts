@@ -12,7 +12,8 @@ if (way === 'stdio') {
   await artoo.close()
 } else {
   const principal = (request: Request) => request.headers.get('x-user')
-  const handler = artooHandler({ artoo, secret: 'a secret of thirty-two bytes or more', principal })
+  const runOptions = (user: string) => ({ context: { user } })
+  const handler = artooHandler({ artoo, secret: 'a secret of thirty-two bytes or more', principal, runOptions })
   const serve = toNodeHandler(handler)
   const server = createServer((request, response) => void serve(request as Parameters<typeof serve>[0], response))
   server.listen(Number(way), '127.0.0.1', () => console.log((server.address() as AddressInfo).port))

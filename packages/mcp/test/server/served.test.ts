@@ -112,7 +112,7 @@ test('a confirmation is given after the server was killed, and the task goes on 
     changes: [{ tool: 'pay', what: 'confirmed' }],
   })
   expect(result.content[0].text).not.toContain('\u202e')
-  expect(readFileSync(join(directory, 'paid.txt'), 'utf8').split('\n')).toHaveLength(2)
+  expect(readFileSync(join(directory, 'paid.txt'), 'utf8')).toBe('A\u202e17 for ada\n')
   expect(lines).toEqual([
     expect.stringMatching(/^Task \S+ has begun\.$/),
     'Understood: Please pay',
@@ -299,8 +299,11 @@ test('a client of the older revision gets an elicitation while its call waits', 
     new StdioClientTransport({ command: process.execPath, args: [await script, directory, 'stdio'] }),
   )
   expect(client.getProtocolEra()).toBe('legacy')
-  const { structuredContent } = await call(client, 'run_task', { task: 'Please pay' })
-  expect(structuredContent).toMatchObject({ status: 'complete', changes: [{ what: 'confirmed' }] })
+  const progress: number[] = []
+  const onprogress = (line: Shown) => progress.push(line.progress)
+  const { structuredContent } = await call(client, 'run_task', { task: 'Please pay' }, { onprogress })
+  expect(structuredContent).toMatchObject({ status: 'complete', changes: [{ what: 'confirmed', target: 'A17' }] })
+  expect(progress).toEqual([1, 2, 3, 4, 5, 6, 7])
 })
 
 test('without a principal only a loopback name is served; an unknown user is refused', async () => {
