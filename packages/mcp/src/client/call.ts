@@ -8,7 +8,7 @@ import { line } from './foreign-text.js'
 type RequestOptions = NonNullable<Parameters<Client['callTool']>[1]>
 
 /** Parameters that answer what the server asked in its last result. */
-export interface Answers {
+interface Answers {
   readonly inputResponses?: Readonly<Record<string, unknown>>
   readonly requestState?: string
 }

@@ -1,5 +1,5 @@
 import { ArtooError, systemClock, type ToolContext, within } from '@artoo/spec'
-import type { Client, Tool as Definition, PriorDiscovery } from '@modelcontextprotocol/client'
+import type { Client, PriorDiscovery } from '@modelcontextprotocol/client'
 import { connectFailure, told } from './failure.js'
 import { type Listing, listedTools } from './listing.js'
 import type { McpServer } from './options.js'
@@ -106,7 +106,7 @@ export function connectionTo(server: string, given: McpServer, options: Connecti
     return session
   }
 
-  /** Whoever doesn't hear of changes connects anew before the next call. */
+  /** Gives up a session that hears of no changes any more: the next call connects anew. */
   const retire = (session: Session) => {
     if (current === session) current = null
     if (session.calls.size === 0) void ends.get(session)?.()
@@ -141,6 +141,3 @@ const never = new AbortController().signal
 
 const closed = (server: string) =>
   new ArtooError('mcp_closed', `the tools of MCP server ${server} are closed: mcp.close() was called`)
-
-/** A tool as its server describes it. */
-export type { Definition }

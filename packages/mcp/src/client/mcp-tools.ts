@@ -128,7 +128,7 @@ async function connected(connection: Connection): Promise<readonly McpFailure[]>
   }
 }
 
-/** What a server has listed, by the names under which it is offered. */
+/** The tools that a server has listed, by the names under which it is offered. */
 interface Offer {
   readonly tools: ReadonlyMap<string, Definition>
   readonly problems: readonly string[]

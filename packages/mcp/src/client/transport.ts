@@ -1,4 +1,3 @@
-import { isRecord } from '@artoo/spec'
 import type { Transport } from '@modelcontextprotocol/client'
 import { boundedFetch } from './bounded-fetch.js'
 import { line } from './foreign-text.js'
@@ -63,6 +62,3 @@ async function overHttp({ url, headers = {}, authProvider, fetch }: McpAddress):
   }
   return { transport, lastWords: () => '', end }
 }
-
-/** The code of an error of the SDK, or of an HTTP client; undefined for others. */
-export const codeOf = (error: unknown): unknown => (isRecord(error) ? error.code : undefined)
