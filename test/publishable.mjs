@@ -36,6 +36,7 @@ const typeCheckedOnly = [
   { file: 'docs/durability.md', packages: [] },
   { file: 'docs/permissions.md', packages: [] },
   { file: 'docs/mcp.md', packages: ['@modelcontextprotocol/server'] },
+  { file: 'docs/mcp-server.md', packages: ['@modelcontextprotocol/node'] },
   { file: 'docs/memory.md', packages: [] },
   { file: 'docs/memory-internals.md', packages: [] },
   { file: 'docs/agent-loop.md', packages: ['@ai-sdk/anthropic'] },

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,7 +41,7 @@ const directory = await mkdtemp(join(tmpdir(), 'artoo-conformance-'))
 const artoo = artooIn(directory)
 const handler = artooHandler({ artoo, secret: 'a secret of thirty-two bytes or more' })
 const serve = toNodeHandler({ fetch: async (request) => handler.fetch(await renamed(request)) })
-const server = createServer((request, response) => void serve(request as Parameters<typeof serve>[0], response))
+const server = createServer(serve as RequestListener)
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`

@@ -1,5 +1,5 @@
 /** Serves an instance to clients: `host.ts DIRECTORY stdio|PORT`. Prints its port. */
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { artooHandler, serveArtoo } from '../../src/server.js'
@@ -14,7 +14,6 @@ if (way === 'stdio') {
   const principal = (request: Request) => request.headers.get('x-user')
   const runOptions = (user: string) => ({ context: { user } })
   const handler = artooHandler({ artoo, secret: 'a secret of thirty-two bytes or more', principal, runOptions })
-  const serve = toNodeHandler(handler)
-  const server = createServer((request, response) => void serve(request as Parameters<typeof serve>[0], response))
+  const server = createServer(toNodeHandler(handler) as RequestListener)
   server.listen(Number(way), '127.0.0.1', () => console.log((server.address() as AddressInfo).port))
 }
