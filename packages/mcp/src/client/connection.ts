@@ -34,6 +34,8 @@ export interface Connection {
   open(): Session | null
   /** Gives a session up, so that the next call makes another. */
   drop(session: Session): void
+  /** Finishes a login at the authorisation server. The next call connects anew. */
+  authorize(callback: URLSearchParams): Promise<void>
   close(): Promise<void>
 }
 
@@ -42,11 +44,14 @@ export function connectionTo(server: string, given: McpServer, options: Connecti
   let opening: Promise<Session> | null = null
   let prior: PriorDiscovery | undefined
   let isClosed = false
+  /** The way of the last session or attempt, which knows where its user was sent to. */
+  let last: Line | null = null
   const ends = new Map<Session, () => Promise<void>>()
 
   const open = async () => {
     const secrets = secretsIn(given)
     const line = await lineTo(given)
+    last = line
     try {
       const limit = { clock: systemClock(), timeoutMs: options.timeoutMs, code: 'mcp_connect_timeout' }
       const session = await within(never, limit, ({ signal }) => opened(line, secrets, signal))
@@ -127,6 +132,14 @@ export function connectionTo(server: string, given: McpServer, options: Connecti
     drop(session) {
       session.isOpen = false
       void ends.get(session)?.()
+    },
+    async authorize(callback) {
+      try {
+        await last?.authorize(callback)
+      } catch (error) {
+        throw connectFailure(server, error, '', secretsIn(given))
+      }
+      if (current) retire(current)
     },
     async close() {
       isClosed = true

@@ -1,6 +1,6 @@
 import { isRecord, type ToolContext } from '@artoo/spec'
 import { line } from './foreign-text.js'
-import { type Field, fieldsOf, offeredBy, readField, type Value, yesOrNo } from './form.js'
+import { type Field, type FieldAnswer, fieldsOf, offeredBy, readField, type Value, yesOrNo } from './form.js'
 
 /** A question that a tool puts before a person in the middle of its call. */
 interface ToolQuestion {
@@ -60,8 +60,7 @@ async function filledIn(asks: string, schema: unknown, ask: Ask): Promise<Elicit
   const second = first && first.wrong.length > 0 ? await answersTo(first.wrong, ask) : first
   if (!first || !second) return { action: 'cancel' }
   if (second.wrong.length > 0) return { action: 'decline' }
-  const content = { ...first.content, ...second.content }
-  return Object.keys(content).length === 0 ? { action: 'cancel' } : { action: 'accept', content }
+  return first.isHeard ? { action: 'accept', content: { ...first.content, ...second.content } } : { action: 'cancel' }
 }
 
 interface Asked {
@@ -72,6 +71,8 @@ interface Asked {
 interface Answered {
   readonly content: Readonly<Record<string, Value>>
   readonly wrong: readonly Asked[]
+  /** Whether anybody answered anything. */
+  readonly isHeard: boolean
 }
 
 /** The answers by field, and the questions whose answers don't fit; null when a required one is missing. */
@@ -81,11 +82,12 @@ async function answersTo(asked: readonly Asked[], ask: Ask): Promise<Answered | 
   const wrong: Asked[] = []
   for (const [at, { field, question }] of asked.entries()) {
     const answer = answers[at]?.trim() || null
-    if (answer === null && field.required) return null
-    if (answer === null) continue
-    const read = readField(field, answer)
+    const { usual } = field
+    if (answer === null && usual === undefined && field.required) return null
+    if (answer === null && usual === undefined) continue
+    const read: FieldAnswer = answer === null ? { value: usual as Value } : readField(field, answer)
     if ('value' in read) content[field.name] = read.value
     else wrong.push({ field, question: `${question} (The answer did not fit: ${read.misfit})` })
   }
-  return { content, wrong }
+  return { content, wrong, isHeard: answers.some((answer) => typeof answer === 'string') }
 }

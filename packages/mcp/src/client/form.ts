@@ -10,6 +10,8 @@ export interface Field {
   /** The label and description of the field, for a person. */
   readonly words: string
   readonly choices: readonly Choice[]
+  /** The value that the server takes when nothing else is said. */
+  readonly usual: Value | undefined
 }
 
 interface Choice {
@@ -31,12 +33,24 @@ export function fieldsOf({ properties, required }: JsonSchema): readonly Field[]
   return entries.map(([name, given]) => {
     const schema = isRecord(given) ? given : {}
     const isRequired = Array.isArray(required) && required.includes(name)
-    const field = { name, schema, required: isRequired, choices: choicesIn(schema) }
+    const field = { name, schema, required: isRequired, choices: choicesIn(schema), usual: usualOf(schema) }
     return { ...field, words: wordsOf(field) }
   })
 }
 
-function wordsOf({ name, schema, required, choices }: Omit<Field, 'words'>): string {
+function usualOf({ default: value }: JsonSchema): Value | undefined {
+  const isList = Array.isArray(value) && value.every((item) => typeof item === 'string')
+  return isList || ['string', 'number', 'boolean'].includes(typeof value) ? (value as Value) : undefined
+}
+
+/** A value in the words in which it would be answered. */
+function said(value: Value, choices: readonly Choice[]): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  const labelled = (one: string) => choices.find((choice) => choice.value === one)?.label ?? one
+  return Array.isArray(value) ? value.map(labelled).join(', ') : labelled(`${value}`)
+}
+
+function wordsOf({ name, schema, required, choices, usual }: Omit<Field, 'words'>): string {
   const label = line(schema.title, 200) || line(name, 200)
   const hint = line(schema.description, 500)
   const among = choices.length > 0 ? ` of ${choices.map((choice) => choice.label).join(', ')}` : ''
@@ -44,7 +58,8 @@ function wordsOf({ name, schema, required, choices }: Omit<Field, 'words'>): str
     label,
     hint !== '' && hint !== label ? `: ${hint}` : '',
     schema.type === 'array' ? ` (one or more${among}, with commas between)` : '',
-    required ? '' : ' (may be left out)',
+    usual === undefined ? '' : ` (${line(said(usual, choices), 200)}, if it is left out)`,
+    required || usual !== undefined ? '' : ' (may be left out)',
   ].join('')
 }
 

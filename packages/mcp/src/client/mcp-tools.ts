@@ -34,6 +34,12 @@ export interface McpTools {
   accept(tools?: readonly string[]): Promise<void>
   /** Connects to the servers that failed or broke, and lists their tools anew: `tools`, `failed` and `problems` are then others. */
   reconnect(): Promise<void>
+  /**
+   * Finishes a login with `authProvider` and connects to that server.
+   *
+   * @param callback the query of the URL to which the authorisation server sent the user back; compare its `state` before.
+   */
+  authorize(server: string, callback: URLSearchParams): Promise<void>
   /** The prompts that the connected servers offer, for a host that lets people pick one. */
   prompts(): Promise<readonly McpPrompt[]>
   /** The messages of a prompt, filled in by its server. */
@@ -93,6 +99,10 @@ export async function mcpTools(options: McpToolsOptions): Promise<McpTools> {
     },
     accept: (tools = definitions.changed()) => definitions.accept(tools),
     reconnect: connect,
+    async authorize(server, callback) {
+      await connectionOf(server).authorize(callback)
+      await connect()
+    },
     async prompts() {
       const lists = connections.map(async (connection) => {
         const session = connection.open()

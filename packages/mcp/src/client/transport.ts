@@ -9,6 +9,8 @@ export interface Line {
   readonly transport: Transport
   /** The last words that the program wrote to its standard error. */
   lastWords(): string
+  /** Takes the answer of an authorisation server to which a user was sent. */
+  authorize(callback: URLSearchParams): Promise<void>
   /** Ends the session that a server of the older revision keeps. */
   end(): Promise<void>
 }
@@ -35,7 +37,8 @@ async function overStdio({ command, args = [], env, cwd }: McpProgram): Promise<
   stderr?.on('data', (bytes) => {
     words = `${words}${decoder.decode(bytes)}`.slice(-2_000)
   })
-  return { transport, lastWords: () => line(words.trim().split('\n').slice(-3).join(' ')), end: async () => {} }
+  const lastWords = () => line(words.trim().split('\n').slice(-3).join(' '))
+  return { transport, lastWords, authorize: async () => {}, end: async () => {} }
 }
 
 async function overHttp({ url, headers = {}, authProvider, fetch }: McpAddress): Promise<Line> {
@@ -60,5 +63,5 @@ async function overHttp({ url, headers = {}, authProvider, fetch }: McpAddress):
   const end = async () => {
     if (transport.sessionId !== undefined) await transport.terminateSession()
   }
-  return { transport, lastWords: () => '', end }
+  return { transport, lastWords: () => '', authorize: (callback) => transport.finishAuth(callback), end }
 }
