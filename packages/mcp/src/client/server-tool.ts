@@ -12,6 +12,7 @@ import type { CallToolResult, Tool as Definition } from '@modelcontextprotocol/c
 import { request } from './call.js'
 import type { Connection } from './connection.js'
 import { cleanedSchema, description, line, withoutPatterns } from './foreign-text.js'
+import { hasValidHeaders } from './header-names.js'
 import type { KnownMcpOptions } from './options.js'
 import type { Definitions } from './pins.js'
 import { errorText, resultOf } from './result.js'
@@ -83,6 +84,7 @@ function inputOf({ inputSchema }: Definition): Schema {
   if (!isRecord(described)) throw invalid('hides characters in names or values of its input')
   if (JSON.stringify(described).length > longestSchema)
     throw invalid(`describes its input in more than ${longestSchema} characters`)
+  if (!hasValidHeaders(inputSchema)) throw invalid('wants headers (x-mcp-header) that the protocol forbids')
   const checked = jsonSchema(withoutPatterns(described) as JsonSchema)
   return { '~standard': { ...checked['~standard'], jsonSchema: jsonSchemaOf(described) } }
 }
