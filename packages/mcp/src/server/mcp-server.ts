@@ -147,7 +147,7 @@ export function mcpServer({ tasks, names, states, principal, answersByCall = 'al
     return ended(ctx, await tasks.goOn(task, callOf(ctx), Object.fromEntries(answers)))
   }
 
-  async function statusOf(ctx: ServerContext, name: string): Promise<Outcome> {
+  async function statusOf(name: string): Promise<Outcome> {
     const task = await taskNamed(name)
     switch (task.state) {
       case 'running':
@@ -159,7 +159,7 @@ export function mcpServer({ tasks, names, states, principal, answersByCall = 'al
       case 'unreadable':
         throw task.problem
       case 'ended': {
-        const { ending, events } = await tasks.goOn(task, { ...callOf(ctx), onLine: () => {} })
+        const { ending, events } = await tasks.resultOf(task)
         return outcomeOf(name, ending, events)
       }
       default:
@@ -230,7 +230,7 @@ export function mcpServer({ tasks, names, states, principal, answersByCall = 'al
       inputSchema: z.strictObject({ taskId }),
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
-    async (args, ctx) => resultOf(await statusOf(ctx, args.taskId)),
+    async (args) => resultOf(await statusOf(args.taskId)),
   )
 
   tool(

@@ -80,7 +80,15 @@ export function openTasks({ artoo, runOptions = () => ({}) }: Pick<ServedArtoo, 
     return null
   }
 
-  function goOn(task: Task, call: Call, answers: Readonly<Record<string, PersonAnswer>> = {}): Promise<Ending> {
+  /** The result of a task that has ended, read from the journal. */
+  async function resultOf({ taskId }: Task): Promise<Ending> {
+    const run = artoo.resume(taskId)
+    return { taskId, ending: await run.result, events: run.events }
+  }
+
+  async function goOn(task: Task, call: Call, answers: Readonly<Record<string, PersonAnswer>> = {}): Promise<Ending> {
+    if (task.state === 'ended') return resultOf(task)
+    if (running.has(task.taskId)) throw taskRunning()
     const { context, limits } = runOptions(call.principal)
     const controller = new AbortController()
     const options: ResumeOptions = { context, limits, answers, signal: controller.signal }
@@ -109,6 +117,7 @@ export function openTasks({ artoo, runOptions = () => ({}) }: Pick<ServedArtoo, 
       if (task) return task
       throw notFound()
     },
+    resultOf,
     goOn,
     /** The last line of a task that runs in this process; undefined for another task. */
     lineOf: (taskId: string): string | null | undefined => running.get(taskId)?.line,
@@ -119,6 +128,7 @@ export function openTasks({ artoo, runOptions = () => ({}) }: Pick<ServedArtoo, 
         here.controller.abort()
         return { taskId: task.taskId, ending: await here.run.result, events: here.run.events }
       }
+      if (task.state === 'ended') return resultOf(task)
       const controller = new AbortController()
       controller.abort()
       return follow(artoo.resume(task.taskId, { signal: controller.signal }), controller, call)
@@ -143,6 +153,10 @@ function journalled<T>(start: () => T): T {
       cause: error,
     })
   }
+}
+
+function taskRunning(): ArtooError {
+  return new ArtooError('task_running', 'another call has this task: look at task_status', { field: 'taskId' })
 }
 
 /** The same for a task that is not there and for one of somebody else's. */

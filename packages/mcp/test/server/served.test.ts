@@ -72,7 +72,9 @@ const codeOf = ({ isError, _meta, content }: Shown) => (isError ? (_meta?.['arto
 async function started(script: string, directory: string, port: string) {
   const child = spawn(process.execPath, [script, directory, port], { stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill('SIGKILL'))
-  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  const gone = once(child, 'exit').then(() => Promise.reject(new Error('the host ended')))
+  const [line] = (await Promise.race([once(child.stdout, 'data'), gone])) as [Buffer]
+  gone.catch(() => undefined)
   return { child, port: String(line).trim() }
 }
 
@@ -241,6 +243,21 @@ test('a state that is forged, expired, somebody else’s or used up allows nothi
   // The result was lost, and the client sends the same again.
   expect((await retry(state)).structuredContent).toEqual(done.structuredContent)
   expect(paid().match(/17/g)).toHaveLength(1)
+})
+
+test('a call that is sent twice at once is carried out once', async () => {
+  const { connect, paid } = await served()
+  const { state, retry } = await asking(connect)
+  const results = await Promise.all([retry(state), retry(state)])
+  expect(results.map((result) => codeOf(result) ?? result.structuredContent.status).sort()).toEqual([
+    'complete',
+    'task_running',
+  ])
+  expect(paid().match(/17/g)).toHaveLength(1)
+  const { taskId } = results.find(({ isError }) => !isError).structuredContent
+  const client = await connect('ada')
+  const looks = await Promise.all([1, 2, 3].map(() => call(client, 'task_status', { taskId })))
+  expect(looks.map(({ structuredContent }) => structuredContent.status)).toEqual(['complete', 'complete', 'complete'])
 })
 
 test('another principal’s task is not found, by whatever tool', async () => {
