@@ -31,7 +31,7 @@ export const errorCodes = {
   ],
   mcp_unauthorized: [
     'An MCP server wants an authorisation that is missing or has expired.',
-    'Give `authProvider` or `headers`; after the user’s login call `reconnect()`.',
+    'Give `headers` or `authProvider`; finish a login with `authorize()`.',
   ],
   needs_person: [
     'A model answers by `resume_task` what only its user may answer.',

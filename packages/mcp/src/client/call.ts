@@ -1,4 +1,4 @@
-import { ArtooError, isRecord, type ToolContext } from '@artoo/spec'
+import { ArtooError, isRecord, type ToolContext, within } from '@artoo/spec'
 import type { Client } from '@modelcontextprotocol/client'
 import type { Connection, Session } from './connection.js'
 import { elicit } from './elicitation.js'
@@ -35,14 +35,13 @@ export async function request<Result>(
     throw failure(connection, session, context, error)
   } finally {
     session.calls.delete(context)
+    connection.release(session)
   }
 }
 
 async function sessionFor(connection: Connection, { signal }: ToolContext): Promise<Session> {
   try {
-    const session = await connection.session()
-    signal.throwIfAborted()
-    return session
+    return await within(signal, undefined, () => connection.session())
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof ArtooError) || error.code === 'mcp_unauthorized' || error.code === 'mcp_closed') throw error
@@ -64,7 +63,11 @@ async function rounds<Result>(session: Session, context: ToolContext, send: Send
       }),
   }
   for (let round = 0; round <= mostRounds; round++) {
-    const result = await send(session.client, answers, options)
+    const result = await send(session.client, answers, options).catch(async (error) => {
+      if (await arePagesOpened(session.server, error, context)) return null
+      throw error
+    })
+    if (result === null) continue
     if (!isRecord(result) || result.resultType !== 'input_required') return result
     const inputRequests = isRecord(result.inputRequests) ? result.inputRequests : {}
     const { requestState } = result
@@ -78,6 +81,23 @@ async function rounds<Result>(session: Session, context: ToolContext, send: Send
   const message = `MCP server ${session.server} asked for more than ${mostRounds} times and gave no result`
   throw new ArtooError('mcp_too_many_questions', message)
 }
+
+/** The JSON-RPC code of the revision 2025-11-25 for a call that needs a page opened before. */
+const pageRequired = -32_042
+
+/** Whether the server refuses the call until pages are opened, and a person has opened them. */
+async function arePagesOpened(server: string, error: unknown, context: ToolContext): Promise<boolean> {
+  const { code, data } = (isRecord(error) ? error : {}) as { readonly code?: unknown; readonly data?: unknown }
+  const pages = isRecord(data) && Array.isArray(data.elicitations) ? data.elicitations : []
+  if (code !== pageRequired || pages.length === 0 || pages.length > mostPages) return false
+  for (const page of pages) {
+    const { action } = await elicit(server, { ...page, mode: 'url' }, context)
+    if (action !== 'accept') return false
+  }
+  return true
+}
+
+const mostPages = 5
 
 async function answersTo(server: string, requests: Readonly<Record<string, unknown>>, context: ToolContext) {
   const answers: Record<string, unknown> = {}
@@ -140,5 +160,11 @@ function failure(connection: Connection, session: Session, { signal }: ToolConte
 export function answerOutside({ server, calls }: Session, params: unknown) {
   const contexts = [...calls]
   const isOneTask = new Set(contexts.map(({ taskId }) => taskId)).size === 1
-  return elicit(server, params, isOneTask ? contexts.at(-1) : undefined)
+  const context = isOneTask ? contexts.at(-1) : undefined
+  const count = context ? (questions.get(context) ?? 0) + 1 : 0
+  if (context) questions.set(context, count)
+  return elicit(server, params, count > mostRounds ? undefined : context)
 }
+
+/** The questions that came outside of each call. */
+const questions = new WeakMap<ToolContext, number>()

@@ -34,6 +34,8 @@ export interface Connection {
   open(): Session | null
   /** Gives a session up, so that the next call makes another. */
   drop(session: Session): void
+  /** Ends a session that was given up, once its last call has ended. */
+  release(session: Session): void
   /** Finishes a login at the authorisation server. The next call connects anew. */
   authorize(callback: URLSearchParams): Promise<void>
   close(): Promise<void>
@@ -88,6 +90,7 @@ export function connectionTo(server: string, given: McpServer, options: Connecti
     }
     client.onclose = () => {
       session.isOpen = false
+      ends.delete(session)
     }
     client.onerror = (error) => {
       session.trouble = told(error, secrets)
@@ -114,7 +117,10 @@ export function connectionTo(server: string, given: McpServer, options: Connecti
   /** Gives up a session that hears of no changes any more: the next call connects anew. */
   const retire = (session: Session) => {
     if (current === session) current = null
-    if (session.calls.size === 0) void ends.get(session)?.()
+    release(session)
+  }
+  const release = (session: Session) => {
+    if (session !== current && session.calls.size === 0) void ends.get(session)?.()
   }
 
   return {
@@ -129,6 +135,7 @@ export function connectionTo(server: string, given: McpServer, options: Connecti
       return current
     },
     open: () => (current?.isOpen ? current : null),
+    release,
     drop(session) {
       session.isOpen = false
       void ends.get(session)?.()

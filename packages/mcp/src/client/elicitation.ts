@@ -1,4 +1,4 @@
-import { isRecord, type ToolContext } from '@artoo/spec'
+import { isRecord, type ToolContext, within } from '@artoo/spec'
 import { line } from './foreign-text.js'
 import { type Field, type FieldAnswer, fieldsOf, offeredBy, readField, type Value, yesOrNo } from './form.js'
 
@@ -20,8 +20,10 @@ export type Elicited =
  * person: without one the question is cancelled.
  */
 export async function elicit(server: string, params: unknown, context: ToolContext | undefined): Promise<Elicited> {
-  const { ask } = (context ?? {}) as { readonly ask?: Ask }
-  if (!ask || !isRecord(params)) return { action: 'cancel' }
+  const { ask: given } = (context ?? {}) as { readonly ask?: Ask }
+  if (!context || !given || !isRecord(params)) return { action: 'cancel' }
+  // A call that has ended has nobody to hear the answer.
+  const ask: Ask = (questions) => within(context.signal, undefined, () => given(questions))
   const asks = `MCP server ${server} asks: ${line(params.message, 1_000)}`
   try {
     return await (params.mode === 'url' ? visited(asks, params.url, ask) : filledIn(asks, params.requestedSchema, ask))

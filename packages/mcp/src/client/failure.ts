@@ -50,7 +50,7 @@ export const isUnauthorized = (error: unknown): boolean =>
 export function connectFailure(server: string, error: unknown, words: string, secrets: readonly string[]): ArtooError {
   const said = words === '' ? '' : `; it wrote: ${withoutSecrets(words, secrets)}`
   if (isUnauthorized(error)) {
-    const message = `MCP server ${server} wants an authorisation: ${told(error, secrets)}; give authProvider or headers, then reconnect()`
+    const message = `MCP server ${server} wants an authorisation: ${told(error, secrets)}; give headers or an authProvider, and finish a login with authorize()`
     return new ArtooError('mcp_unauthorized', message)
   }
   if (error instanceof ArtooError && error.code === 'mcp_connect_timeout') {

@@ -70,6 +70,9 @@ export function knownOptions(options: McpToolsOptions): KnownMcpOptions {
   if (include !== undefined) assertList('include', include)
   const stranger = trust.find((name) => !Object.hasOwn(servers, name))
   if (stranger !== undefined) throw invalid('trust', `trust names ${stranger}, which is not among the servers`)
+  if (options.pins !== undefined && !hasBoth(options.pins)) {
+    throw invalid('pins', 'pins must have the functions read and write')
+  }
   if (maxOutputBytes < outputLimits.least || maxOutputBytes > outputLimits.most) {
     throw invalid('maxOutputBytes', `maxOutputBytes must be from ${outputLimits.least} to ${outputLimits.most}`)
   }
@@ -79,6 +82,8 @@ export function knownOptions(options: McpToolsOptions): KnownMcpOptions {
     connectTimeoutMs: countOption('connectTimeoutMs', connectTimeoutMs),
   }
 }
+
+const hasBoth = ({ read, write }: McpPins) => typeof read === 'function' && typeof write === 'function'
 
 function checkServer(name: string, server: unknown): void {
   const path = `servers.${name}`

@@ -78,6 +78,20 @@ describe.each<[string, McpServer]>([
     expect(ask.mock.lastCall?.[0][0]?.question).toMatch(/^MCP server every asks: /)
   })
 
+  test('a call that needs pages opened is made again when a person has opened them', async () => {
+    const input = { url: 'https://example.org/pay', errorPath: true }
+    const ask = vi.fn<Ask>(async () => ['yes'])
+    const outcome = await call(mcp, 'mcp__every__trigger-url-elicitation', input, { ask })
+    expect(outcome.status).toBe('ok')
+    const asked = ask.mock.calls.map(([[question]]) => question?.question ?? '')
+    expect(asked).toEqual([
+      expect.stringContaining('a page of https://modelcontextprotocol.io:'),
+      expect.stringContaining('a page of https://example.org: https://example.org/pay'),
+    ])
+    const no = await call(mcp, 'mcp__every__trigger-url-elicitation', input, { ask: async () => ['no'] })
+    expect(no).toMatchObject({ status: 'error', code: 'tool_failed' })
+  })
+
   test('a question that comes while two tasks are at work is put before nobody', async () => {
     const abort = new AbortController()
     const long = call(
