@@ -117,11 +117,13 @@ export function mcpServer({ tasks, names, states, principal, answersByCall = 'al
   }
 
   /** @throws {ArtooError} `not_found` */
-  async function taskNamed(name: string): Promise<Task> {
+  async function idOf(name: string): Promise<string> {
     const id = await names.idOf(name)
     if (id === null) throw notFound()
-    return tasks.find(id)
+    return id
   }
+
+  const taskNamed = async (name: string): Promise<Task> => tasks.find(await idOf(name))
 
   function answerTo(task: Task, ctx: ServerContext, id: string, given: boolean | string): PersonAnswer {
     const field = `answers.${id}`
@@ -148,10 +150,13 @@ export function mcpServer({ tasks, names, states, principal, answersByCall = 'al
   }
 
   async function statusOf(name: string): Promise<Outcome> {
-    const task = await taskNamed(name)
+    const id = await idOf(name)
+    const line = tasks.lineOf(id)
+    if (line !== undefined) return runningOutcome(name, line)
+    const task = await tasks.find(id)
     switch (task.state) {
       case 'running':
-        return runningOutcome(name, tasks.lineOf(task.taskId) ?? null)
+        return runningOutcome(name, null)
       case 'waiting':
         return waitingOutcome(name, task.requests)
       case 'died':

@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { scriptedModel } from '@artoo/llm/testing'
@@ -31,7 +31,7 @@ function model(): LanguageModel {
   )
 }
 
-/** An instance whose journal and payments lie in a folder. */
+/** An instance whose journal and payments lie in a folder. A file `die` in it ends the process in the next payment. */
 export function artooIn(directory: string) {
   const paying = defineTool({
     ...{
@@ -42,6 +42,10 @@ export function artooIn(directory: string) {
     },
     target: ({ invoice }) => invoice,
     execute({ invoice }, { context }) {
+      if (existsSync(join(directory, 'die'))) {
+        rmSync(join(directory, 'die'))
+        process.kill(process.pid, 'SIGKILL')
+      }
       const { user } = Object(context) as { readonly user?: string }
       appendFileSync(join(directory, 'paid.txt'), `${invoice} for ${user}\n`)
       return 'paid'

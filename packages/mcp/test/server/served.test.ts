@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -199,7 +199,10 @@ test('a model cannot answer for its user where the client shows forms, nor where
 
 /** The raw result of a call that asks, and a retry of it. */
 async function asking(connect: (user: string, answer: Answer) => Promise<Client>, user = 'ada') {
-  const client = await connect(user, () => ({ action: 'cancel' }))
+  return askingBy(await connect(user, () => ({ action: 'cancel' })))
+}
+
+async function askingBy(client: Client) {
   const send = (params: object): Promise<Shown> =>
     client.request(
       { method: 'tools/call', params: { name: 'run_task', arguments: { task: 'Please pay' }, ...params } } as never,
@@ -258,6 +261,25 @@ test('a call that is sent twice at once is carried out once', async () => {
   const client = await connect('ada')
   const looks = await Promise.all([1, 2, 3].map(() => call(client, 'task_status', { taskId })))
   expect(looks.map(({ structuredContent }) => structuredContent.status)).toEqual(['complete', 'complete', 'complete'])
+})
+
+test('a yes does not count for the question whether a call was carried out before its process was killed', async () => {
+  const directory = await folder()
+  const host = await started(await script, directory, '0')
+  const client = clientWith(() => ({ action: 'cancel' }))
+  const url = new URL(`http://127.0.0.1:${host.port}/mcp`)
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers: { 'x-user': 'ada' } } }))
+  const { state, retry } = await askingBy(client)
+  writeFileSync(join(directory, 'die'), '')
+  const gone = once(host.child, 'exit')
+  const [lost] = await Promise.allSettled([retry(state), gone])
+  expect(lost.status).toBe('rejected')
+  await started(await script, directory, host.port)
+  for (const _ of ['sent again', 'sent once more, although it was asked anew']) {
+    const [request] = Object.values((await retry(state)).inputRequests) as Shown[]
+    expect(request.params.message).toContain('it may have been carried out already')
+  }
+  expect(existsSync(join(directory, 'paid.txt'))).toBe(false)
 })
 
 test('another principal’s task is not found, by whatever tool', async () => {
