@@ -4,9 +4,22 @@ const shortest = 6
 /** Values that stand in the address and headers of a server and may be secrets. */
 export function secretsOf(url: URL | undefined, fields: Readonly<Record<string, string>> = {}): readonly string[] {
   const inUrl = url
-    ? [url.href, url.search, url.username, url.password, ...url.searchParams.values(), ...longParts(url.pathname)]
+    ? [
+        url.href,
+        url.search,
+        url.username,
+        url.password,
+        ...url.searchParams.values(),
+        ...url.search.split(/[?&=]/),
+        ...longParts(url.pathname),
+      ]
     : []
-  const inFields = Object.values(fields).flatMap((value) => [value, ...value.split(/\s+/)])
+  // A header may name a scheme before the secret.
+  const inFields = Object.values(fields).flatMap((value) => [
+    value,
+    value.replace(/^\S+\s+/, ''),
+    ...value.split(/\s+/),
+  ])
   const known = [...inUrl, ...inFields].flatMap((value) => [value, decoded(value), encodeURIComponent(value)])
   return [...new Set(known)].filter(({ length }) => length >= shortest).sort((a, b) => b.length - a.length)
 }
