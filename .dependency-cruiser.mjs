@@ -7,7 +7,7 @@ const floors = [
   ['runtime'],
   ['roles', 'omega'],
   ['sdk', 'agent-loop', 'insight'],
-  ['ui'],
+  ['ui', 'mcp'],
 ]
 
 const path = (names) => `^packages/(${names.join('|')})/src`

@@ -7,6 +7,7 @@ import { errorCodes as evals } from '../packages/evals/src/error-codes.js'
 import { errorCodes as ggs } from '../packages/ggs/src/error-codes.js'
 import { errorCodes as insight } from '../packages/insight/src/error-codes.js'
 import { errorCodes as llm } from '../packages/llm/src/error-codes.js'
+import { errorCodes as mcp } from '../packages/mcp/src/error-codes.js'
 import { errorCodes as mkct } from '../packages/mkct/src/error-codes.js'
 import { errorCodes as omega, recordCodes as omegaRecords } from '../packages/omega/src/error-codes.js'
 import { errorCodes as roles, recordCodes as rolesRecords } from '../packages/roles/src/error-codes.js'
@@ -19,7 +20,7 @@ type Table = Readonly<Record<string, readonly [cause: string, remedy: string]>>
 
 /** The codes by the package that throws them, the lowest one if several do. */
 export const tables: Readonly<Record<string, Table>> = {
-  ...{ spec, ggs, bus, llm, mkct, tools, runtime, roles, omega, 'agent-loop': agentLoop, insight, evals, sdk },
+  ...{ spec, ggs, bus, llm, mkct, tools, runtime, roles, omega, 'agent-loop': agentLoop, insight, evals, sdk, mcp },
 }
 
 /** The codes that stand in records and results, and are never thrown. */

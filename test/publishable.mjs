@@ -35,6 +35,8 @@ const typeCheckedOnly = [
   { file: 'docs/journal.md', packages: [] },
   { file: 'docs/durability.md', packages: [] },
   { file: 'docs/permissions.md', packages: [] },
+  { file: 'docs/mcp.md', packages: ['@modelcontextprotocol/server'] },
+  { file: 'docs/mcp-server.md', packages: ['@modelcontextprotocol/node'] },
   { file: 'docs/memory.md', packages: [] },
   { file: 'docs/memory-internals.md', packages: [] },
   { file: 'docs/agent-loop.md', packages: ['@ai-sdk/anthropic'] },
@@ -45,7 +47,8 @@ const typeCheckedOnly = [
   },
 ]
 
-const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+const devDependenciesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).devDependencies
+const devDependencies = { ...devDependenciesOf('packages/mcp/package.json'), ...devDependenciesOf('package.json') }
 
 async function check(directory) {
   const app = join(directory, 'app')

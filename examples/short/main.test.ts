@@ -11,6 +11,7 @@ const printed: Readonly<Record<string, readonly unknown[]>> = {
   'fallback.ts': ['primary is down, backup is asked', 'It is 4 °C.'],
   'hooks.ts': ['c-7: (address)', 'phone: no numbers.'],
   'json-schema.ts': ['7 euros.', expect.stringContaining('sku'), 'A-7 costs 7 euros'],
+  'mcp-tools.ts': ['It is 7.', '{"sum":7}'],
   'steering.ts': ['To Milan, please.', 'To Milan at 9.'],
   'progress.ts': ['copying: 1', 'copying: 3'],
   'settings.ts': [[0.2, 1]],

@@ -16,7 +16,7 @@ export async function bundle(names: readonly string[], last: string, format: 'es
     mainFields: ['browser', 'module', 'main'],
     conditions: ['@artoo/source', 'browser'],
     // Imported on demand. In a bundle of one file esbuild would set zod up after the modules that use it (docs/models.md).
-    external: ['@ai-sdk/openai-compatible'],
+    external: ['@ai-sdk/openai-compatible', '@modelcontextprotocol/*/stdio'],
     logLevel: 'silent',
     format,
     globalName: 'artoo',

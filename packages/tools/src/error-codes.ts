@@ -77,6 +77,10 @@ export const errorCodes = {
   ],
   text_not_unique: ['The text to be replaced occurs several times.', 'Give more of the lines around it.'],
   tool_timeout: ['A tool did not end in time.', 'Raise `limits.toolTimeoutMs`, or let the tool do less at once.'],
+  tool_unavailable: [
+    'What a tool needs can’t be reached: no connection, HTTP 408, 429 or 5xx, a time limit.',
+    'Try again later; the same call may go well.',
+  ],
   truncated_content: [
     'Content to be written holds a mark where a shown text was cut.',
     'Write the whole content, or use edit_file.',
@@ -98,9 +102,5 @@ export const recordCodes = {
   tool_failed: [
     'A tool threw an error without a code.',
     'Read its message; throw an `ArtooError` with a code of your own.',
-  ],
-  tool_unavailable: [
-    'What a tool needs can’t be reached: no connection, HTTP 408, 429 or 5xx, a time limit.',
-    'Try again later; the same call may go well.',
   ],
 } as const

@@ -154,7 +154,8 @@ export async function* publicEvents(
     : { name: 'result', data: { ...publicResult(outcome, run.events) } }
 }
 
-function publicEvent(event: RunEvent): PublicEvent | null {
+/** One event as users may see it; null for an event that is not shown. */
+export function publicEvent(event: RunEvent): PublicEvent | null {
   const show = table[event.type] as ((event: RunEvent) => PublicEvent | null) | null | undefined
   return show?.(event) ?? null
 }

@@ -1,0 +1,5 @@
+export { type McpFailure, type McpProblem, type McpTools, mcpTools } from './client/mcp-tools.js'
+export type { McpAddress, McpProgram, McpServer, McpToolsOptions } from './client/options.js'
+export type { McpPin, McpPinned, McpPins } from './client/pins.js'
+export type { McpPrompt, McpPromptMessage } from './client/prompts.js'
+export type { ErrorCode } from './error-codes.js'
