@@ -2,13 +2,7 @@ import { isRecord, type ToolContext, within } from '@artoo/spec'
 import { line } from './foreign-text.js'
 import { type Field, type FieldAnswer, fieldsOf, offeredBy, readField, type Value, yesOrNo } from './form.js'
 
-/** A question that a tool puts before a person in the middle of its call. */
-interface ToolQuestion {
-  readonly question: string
-  readonly choices?: readonly string[] | undefined
-}
-
-type Ask = (questions: readonly ToolQuestion[]) => Promise<readonly (string | null)[]>
+type Ask = ToolContext['ask']
 
 /** The answer to a server's question, as the protocol writes it. */
 export type Elicited =
@@ -20,10 +14,9 @@ export type Elicited =
  * person: without one the question is cancelled.
  */
 export async function elicit(server: string, params: unknown, context: ToolContext | undefined): Promise<Elicited> {
-  const { ask: given } = (context ?? {}) as { readonly ask?: Ask }
-  if (!context || !given || !isRecord(params)) return { action: 'cancel' }
+  if (!context || !isRecord(params)) return { action: 'cancel' }
   // A call that has ended has nobody to hear the answer.
-  const ask: Ask = (questions) => within(context.signal, undefined, () => given(questions))
+  const ask: Ask = (questions) => within(context.signal, undefined, () => context.ask(questions))
   const asks = `MCP server ${server} asks: ${line(params.message, 1_000)}`
   try {
     return await (params.mode === 'url' ? visited(asks, params.url, ask) : filledIn(asks, params.requestedSchema, ask))

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { type McpServer, type McpTools, type McpToolsOptions, mcpTools } from '@artoo/mcp'
-import { systemClock, type Tool } from '@artoo/spec'
+import { systemClock, type ToolContext } from '@artoo/spec'
 import { runToolCall, type ToolCallOptions } from '@artoo/tools'
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -12,26 +12,16 @@ export const hostile = (harm: string) => program(file('./servers/hostile.mjs'), 
 
 export const everything = file('../../../../node_modules/@modelcontextprotocol/server-everything/dist/index.js')
 
-export interface Question {
-  readonly question: string
-  readonly choices?: readonly string[] | undefined
-}
-
-export type Ask = (questions: readonly Question[]) => Promise<readonly (string | null)[]>
-
-export interface CallOptions extends Partial<ToolCallOptions> {
-  readonly ask?: Ask
-}
+export type Ask = ToolContext['ask']
 
 /** Calls a tool as a run would, with people who say yes. */
-export function call(mcp: McpTools, name: string, input: unknown = {}, { ask, ...more }: CallOptions = {}) {
+export function call(mcp: McpTools, name: string, input: unknown = {}, options: Partial<ToolCallOptions> = {}) {
   const tool = mcp.tools.find((one) => one.name === name)
   if (!tool) throw new Error(`no tool ${name} among ${mcp.tools.map((one) => one.name).join(', ')}`)
-  const asking: Tool = { ...tool, execute: (given, context) => tool.execute(given, { ...context, ask } as never) }
-  return runToolCall(asking, input, {
+  return runToolCall(tool, input, {
     ...{ signal: new AbortController().signal, taskId: 'task', callId: 'call-1', context: {} },
     ...{ timeoutMs: 20_000, clock: systemClock(), confirm: async () => true },
-    ...more,
+    ...options,
   })
 }
 

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createListener } from 'node:net'
+import { scriptedModel } from '@artoo/llm/testing'
 import { type McpServer, type McpTools, mcpTools } from '@artoo/mcp'
+import { createArtoo } from '@artoo/sdk'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Ask, call, everything, using } from './calling.js'
 
@@ -150,3 +152,28 @@ async function freePort(): Promise<number> {
   await new Promise((resolve) => listener.close(resolve))
   return free
 }
+
+test('a question of a server reaches the people of a task by `clarify`', async () => {
+  const asked: string[] = []
+  await using({ servers: { every: { command: process.execPath, args: [everything, 'stdio'] } } }, async (mcp) => {
+    const artoo = createArtoo({
+      model: scriptedModel({
+        text: [{ toolCalls: [{ name: 'mcp__every__trigger-elicitation-request', input: {} }] }, { text: 'done' }],
+      }),
+      tools: mcp.tools,
+      ...{ depth: 'direct', dreamer: false, confirm: async () => true },
+      clarify(requests) {
+        asked.push(...requests.map(({ from, question }) => `${from}: ${question}`))
+        return Object.fromEntries(
+          requests.map(({ id, question }) => [id, question.includes('— String: ') ? 'Ann' : '']),
+        )
+      },
+    })
+    const run = artoo.run('Ask me')
+    expect((await run).output).toBe('done')
+    const [result] = run.events.flatMap((event) => (event.type === 'ToolResult' ? [event.payload.output] : []))
+    expect(result).toContain('Ann')
+    await artoo.close()
+  })
+  expect(asked[0]).toMatch(/^mcp__every__trigger-elicitation-request: MCP server every asks: /)
+})

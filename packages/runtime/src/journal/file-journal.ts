@@ -21,7 +21,7 @@ export interface FileJournal extends Journal {
 /** Milliseconds after its end for which a file stays: a name is on the disk before what was written last, and a power failure must leave no open run there. */
 const settleMs = 30_000
 
-/** Of libuv's four threads: a disk that hangs leaves the others to the rest of the process, for name resolution too. */
+/** Threads of libuv's four that write: a disk that hangs leaves the others to the rest of the process, for name resolution too. */
 const threads = 2
 
 /**
