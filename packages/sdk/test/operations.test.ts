@@ -226,7 +226,7 @@ test('the tasks of a process that was killed are known to have died at once', as
   await once(child, 'exit')
   expect(await idsOf(artoo, 'died')).toHaveLength(3)
   const resumed = await artoo.resumeAll()
-  expect(resumed.map((one) => 'outcome' in one && one.outcome.status)).toEqual(['complete', 'complete', 'complete'])
+  expect(resumed.map((one) => one.outcome?.status)).toEqual(['complete', 'complete', 'complete'])
   await artoo.close()
 })
 

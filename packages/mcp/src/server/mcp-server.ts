@@ -49,7 +49,14 @@ const instructions =
   'run_task gives a task in words to an agent that plans, works with its own tools and checks the result. It may take minutes: ask for progress. A task that waits for its user or was interrupted goes on by resume_task. Answers to its requests are the user’s to give, not yours.'
 
 /** A server of the four tools for one principal. */
-export function mcpServer({ tasks, names, states, principal, answersByCall = 'all', onError }: ServerParts): McpServer {
+export function mcpServer({
+  tasks,
+  names,
+  states,
+  principal,
+  answersByCall = 'questions',
+  onError,
+}: ServerParts): McpServer {
   const server = new McpServer(
     { name: 'artoo', version: '0.1.0' },
     {

@@ -17,11 +17,11 @@ export interface ServedArtoo {
    */
   readonly runOptions?: ((principal: string) => Pick<RunOptions, 'context' | 'limits' | 'permissions'>) | undefined
   /**
-   * Requests that `resume_task` may answer for a client that can't put a form before its user: `all`, or `questions`
-   * without confirmations and accesses. Such answers may be the words of the client's model. A client that shows forms
-   * gets one for each confirmation and access in any case.
+   * Requests that `resume_task` may answer for a client that can't put a form before its user: `questions` without
+   * confirmations and accesses, or `all`. Such answers may be the words of the client's model: `all` lets it allow what
+   * only a person may. A client that shows forms gets one for each confirmation and access in any case.
    *
-   * @defaultValue 'all'
+   * @defaultValue 'questions'
    */
   readonly answersByCall?: 'all' | 'questions' | undefined
   /** The seconds within which a form can be answered. @defaultValue 86_400 */
@@ -38,7 +38,7 @@ const common = ['artoo', 'secret', 'runOptions', 'answersByCall', 'answerSeconds
 /** @throws {ArtooError} `invalid_option` with the option as `field`. */
 export function assertServed(options: ServedArtoo & { readonly secret?: unknown }, of: string, own: string[]): void {
   assertOptions(options, [...common, ...own], { of })
-  const { artoo, answersByCall = 'all', answerSeconds = 1, secret } = options
+  const { artoo, answersByCall = 'questions', answerSeconds = 1, secret } = options
   if (typeof artoo?.run !== 'function') throw invalid('artoo', 'is what createArtoo() returns')
   if (!['all', 'questions'].includes(answersByCall)) throw invalid('answersByCall', "is 'all' or 'questions'")
   if (!(Number.isFinite(answerSeconds) && answerSeconds > 0)) throw invalid('answerSeconds', 'is a number above 0')

@@ -167,7 +167,7 @@ test('a task asks in several rounds of one call', async () => {
 })
 
 test.each(['auto', 'legacy'] as const)('a client without forms answers by resume_task: %s', async (mode) => {
-  const { connect, paid } = await served()
+  const { connect, paid } = await served({ answersByCall: 'all' })
   const client = await connect('ada', undefined, mode)
   const waits = await call(client, 'run_task', { task: 'Please pay' })
   const { taskId, status, requests } = waits.structuredContent
@@ -183,13 +183,13 @@ test.each(['auto', 'legacy'] as const)('a client without forms answers by resume
   expect(paid()).not.toBe('')
 })
 
-test('a model cannot answer for its user where the client shows forms, nor where the host says so', async () => {
+test('a model cannot answer for its user, whether the client shows forms or not', async () => {
   const { connect, paid } = await served()
   const client = await connect('ada', () => ({ action: 'cancel' }))
   const { taskId, requests } = (await call(client, 'run_task', { task: 'Please pay' })).structuredContent
   const answers = { [requests[0].id]: true }
   expect(codeOf(await call(client, 'resume_task', { taskId, answers }))).toBe('needs_person')
-  const strict = await served({ answersByCall: 'questions' })
+  const strict = await served()
   const bare = await strict.connect('ada')
   const waits = (await call(bare, 'run_task', { task: 'Please pay' })).structuredContent
   const given = { taskId: waits.taskId, answers: { [waits.requests[0].id]: true } }

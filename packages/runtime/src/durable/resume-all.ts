@@ -10,8 +10,8 @@ export interface ResumeAllLimits {
 
 /** The end of a resumed task: its outcome, or the error that `resume` threw or its handle rejected with. */
 export type ResumedTask<Outcome> =
-  | { readonly taskId: string; readonly outcome: Outcome }
-  | { readonly taskId: string; readonly error: unknown }
+  | { readonly taskId: string; readonly outcome: Outcome; readonly error?: undefined }
+  | { readonly taskId: string; readonly error: unknown; readonly outcome?: undefined }
 
 /**
  * Resumes tasks, the oldest first and a number of them at once. Resolves when all have ended, or have been left alone.
