@@ -1,3 +1,4 @@
+import type { GivenTools } from '@artoo/sdk'
 import { ArtooError, errorMessage, type Tool } from '@artoo/spec'
 import type { Tool as Definition } from '@modelcontextprotocol/client'
 import { answerOutside } from './call.js'
@@ -10,6 +11,9 @@ import { filledPrompt, type McpPrompt, type McpPromptMessage, promptsOf } from '
 import { resourceTools } from './resource-tools.js'
 import { serverTool } from './server-tool.js'
 import { isIncluded, toolName } from './tool-name.js'
+
+/** Tools whose schemas each call carries: more of them cost more than they help. */
+const mostAtOnce = 30
 
 /** A server that could not be connected to. */
 export interface McpFailure {
@@ -26,6 +30,13 @@ export interface McpProblem {
 export interface McpTools {
   /** The tools of the servers that are connected, in the order of their names. */
   readonly tools: readonly Tool[]
+  /**
+   * The tools for `createArtoo`: yours and those of the servers. When they are more than thirty in all, those of the servers are deferred: a model sees
+   * their names, and loads those that it needs.
+   *
+   * @example createArtoo({ model, tools: mcp.beside(standardTools({ root })) })
+   */
+  beside(own?: readonly Tool[]): GivenTools
   readonly failed: readonly McpFailure[]
   readonly problems: readonly McpProblem[]
   /** Names of tools whose definition differs from the pinned one: each of their calls is asked about. */
@@ -67,7 +78,7 @@ export async function mcpTools(options: McpToolsOptions): Promise<McpTools> {
       timeoutMs: known.connectTimeoutMs,
       answer: answerOutside,
       async listed(name, listing) {
-        const offer = await named(name, listing, known)
+        const offer = named(name, listing, known)
         await definitions.note(offer.tools)
         offered.set(name, offer)
       },
@@ -87,6 +98,10 @@ export async function mcpTools(options: McpToolsOptions): Promise<McpTools> {
   return {
     get tools() {
       return state.tools
+    },
+    beside(own = []) {
+      const all = [...own, ...state.tools]
+      return all.length > mostAtOnce ? { always: own, deferred: state.tools } : all
     },
     get failed() {
       return state.failed
@@ -144,10 +159,10 @@ interface Offer {
   readonly problems: readonly string[]
 }
 
-async function named(server: string, { tools, problems }: Listing, { include }: KnownMcpOptions): Promise<Offer> {
+function named(server: string, { tools, problems }: Listing, { include }: KnownMcpOptions): Offer {
   const byName = new Map<string, Definition>()
   for (const tool of tools) {
-    const name = await toolName(server, tool.name)
+    const name = toolName(server, tool.name)
     if (isIncluded(name, include)) byName.set(name, tool)
   }
   return { tools: byName, problems }

@@ -50,7 +50,7 @@ export async function definitionsOf(pins: McpPins | undefined): Promise<Definiti
     async note(definitions) {
       let isNew = false
       for (const [tool, definition] of definitions) {
-        const pin = await pinOf(definition)
+        const pin = pinOf(definition)
         now.set(tool, pin)
         if (pinned.has(tool)) continue
         pinned.set(tool, pin)
@@ -74,11 +74,11 @@ export async function definitionsOf(pins: McpPins | undefined): Promise<Definiti
 
 const textOf = (pin: McpPin | undefined) => JSON.stringify(pin)
 
-async function pinOf({ title, description, inputSchema, outputSchema, annotations }: Definition): Promise<McpPin> {
+function pinOf({ title, description, inputSchema, outputSchema, annotations }: Definition): McpPin {
   return {
-    description: await digest([title, description]),
-    input: await digest(inputSchema),
-    output: await digest(outputSchema),
-    annotations: await digest(annotations),
+    description: digest([title, description]),
+    input: digest(inputSchema),
+    output: digest(outputSchema),
+    annotations: digest(annotations),
   }
 }

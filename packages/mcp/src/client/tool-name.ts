@@ -7,11 +7,11 @@ const longest = 64
  * The name under which a tool of a server is offered: `mcp__server__tool`. Characters that providers refuse become `_`. A name that is
  * changed or shortened ends with `_` and six hexadecimal digits of the hash of the whole one, so that no two meet.
  */
-export async function toolName(server: string, tool: string): Promise<string> {
+export function toolName(server: string, tool: string): string {
   const name = `mcp__${server}__${tool.replace(/[^a-zA-Z0-9_-]/g, '_')}`
   const whole = `mcp__${server}__${tool}`
   if (name === whole && name.length <= longest) return name
-  return `${name.slice(0, longest - 7)}_${(await digest(whole)).slice(0, 6)}`
+  return `${name.slice(0, longest - 7)}_${digest(whole).slice(0, 6)}`
 }
 
 /** A name of a server can be told from the tool's: letters, digits, `-` and single `_`. */

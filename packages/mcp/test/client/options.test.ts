@@ -1,7 +1,10 @@
 import { type McpToolsOptions, mcpTools } from '@artoo/mcp'
+import { defineTool } from '@artoo/tools'
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { isIncluded, isServerName, toolName } from '../../src/client/tool-name.js'
+import { modern, using } from './calling.js'
 
 const program = { command: 'server' }
 
@@ -52,4 +55,24 @@ test('importing the package loads nothing of the SDK', async () => {
   const imports = Object.values(metafile.outputs).flatMap((output) => output.imports)
   const ofSdk = imports.filter(({ path }) => path.startsWith('@modelcontextprotocol/'))
   expect(new Set(ofSdk.map(({ kind }) => kind))).toEqual(new Set(['dynamic-import']))
+})
+
+test('of more than thirty tools those of the servers are deferred', async () => {
+  await using({ servers: { modern } }, async (mcp) => {
+    const own = (count: number) =>
+      Array.from({ length: count }, (_, index) =>
+        defineTool({
+          name: `own_${index}`,
+          description: 'own',
+          input: z.object({}),
+          effect: 'read',
+          execute: () => '',
+        }),
+      )
+    expect(mcp.beside()).toEqual(mcp.tools)
+    const few = own(30 - mcp.tools.length)
+    expect(mcp.beside(few)).toEqual([...few, ...mcp.tools])
+    const many = own(31 - mcp.tools.length)
+    expect(mcp.beside(many)).toEqual({ always: many, deferred: mcp.tools })
+  })
 })

@@ -11,9 +11,9 @@ export const lineFeed = 10
 const headBytes = 4_096
 
 /** Lines end with a line feed and nothing else; a last one without it was cut short. */
-export async function* linesIn(file: FileHandle, highWaterMark = chunkBytes): AsyncGenerator<JournalLine> {
+export async function* linesIn(file: FileHandle): AsyncGenerator<JournalLine> {
   let rest = ''
-  for await (const chunk of file.createReadStream({ encoding: 'utf8', highWaterMark })) {
+  for await (const chunk of file.createReadStream({ encoding: 'utf8', highWaterMark: chunkBytes })) {
     const [first = '', ...lines] = String(chunk).split('\n')
     lines.unshift(rest + first)
     rest = lines.pop() ?? ''
@@ -22,8 +22,17 @@ export async function* linesIn(file: FileHandle, highWaterMark = chunkBytes): As
 }
 
 export async function firstLineOf(path: string): Promise<JournalLine | undefined> {
-  for await (const first of linesIn(await open(path), headBytes)) return first
-  return undefined
+  const file = await open(path)
+  try {
+    for (let bytes = headBytes; ; bytes *= 8) {
+      const { buffer, bytesRead } = await file.read({ position: 0, buffer: Buffer.alloc(bytes) })
+      const end = buffer.subarray(0, bytesRead).indexOf(lineFeed)
+      if (end >= 0) return parseLine(buffer.toString('utf8', 0, end))
+      if (bytesRead < bytes) return undefined
+    }
+  } finally {
+    await file.close()
+  }
 }
 
 /**
