@@ -77,7 +77,7 @@ test('a LevelDB journal finds its open runs without its index, and makes it anew
     { ...line, taskId: 'done' },
     { kind: 'end', epoch: 1, at: 2 },
   ])
-  const index = store.sublevel('artoo-journal-open')
+  const index = store.sublevel('artoo-index-open')
   for (const keys of [['open/'], []]) {
     expect((await index.keys().all()).filter((key) => key !== '!')).toEqual(keys)
     expect(await open()).toEqual(['open'])

@@ -1,7 +1,7 @@
 import { ArtooError, locationOf, oneByOnePerKey, type Store } from '@artoo/spec'
 import type { AbstractLevel } from 'abstract-level'
 import { textsOf } from './checked-lines.js'
-import type { Journal, JournalledRun, RunFilter } from './journal.js'
+import type { Journal, JournalLine, JournalledRun, RunFilter } from './journal.js'
 import { assertFilter, isWanted, runOn, tailLength } from './journalled-run.js'
 import { parseLine } from './parse-line.js'
 import { taskExists } from './task-exists.js'
@@ -14,9 +14,9 @@ const sessionsName = `${name}-sessions`
 
 /**
  * The name of the sublevel with the tasks that have not ended. It is only a cache: an entry may be one too many, and when the sublevel is empty it is
- * made anew.
+ * made anew. It sorts before the lines: LevelDB finds the last line of a task by a step back from what follows, over everything that was deleted there.
  */
-const openName = `${name}-open`
+const openName = 'artoo-index-open'
 
 /** The key that says that all open tasks have an entry; it sorts before those of the tasks. */
 const complete = '!'
@@ -91,6 +91,14 @@ export function levelJournal(whole: Store): Journal {
     }
   }
 
+  /** Notes that a task is open or has ended. An end may be void: the next renewal of its owner's lease notes it again. */
+  function noted(taskId: string, lines: readonly JournalLine[]) {
+    const key = prefixOf(taskId)
+    if (lines.at(-1)?.kind === 'end') return [{ type: 'del', sublevel: open, key } as const]
+    const isHeld = lines.some(({ kind }) => kind === 'start' || kind === 'lease')
+    return isHeld ? [{ type: 'put', sublevel: open, key, value: '' } as const] : []
+  }
+
   return {
     durable: whole.supports.permanence !== false,
     ...(location !== undefined && { directory: location }),
@@ -103,13 +111,7 @@ export function levelJournal(whole: Store): Journal {
         const puts = texts.map((value, index) => ({ ...put, key: keyOf(index), value }))
         const turns = lines.flatMap((line) => (line.kind === 'start' && line.run?.session) || [])
         const index = turns.map(({ id }) => ({ ...put, sublevel: sessions, key: turnKey(id, taskId), value: '' }))
-        // An end may be void: the next line of the task's owner notes it again.
-        const key = prefixOf(taskId)
-        const noted =
-          lines.at(-1)?.kind === 'end'
-            ? ({ type: 'del', sublevel: open, key } as const)
-            : { ...put, sublevel: open, key, value: '' }
-        await root.batch([...puts, ...index, noted])
+        await root.batch([...puts, ...index, ...noted(taskId, lines)])
       }),
     count: countOf,
     async *read(taskId) {
