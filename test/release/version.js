@@ -15,6 +15,9 @@ await must('npx', ['changeset', 'version'])
 await must('npm', ['install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund'])
 
 const { version } = JSON.parse(readFileSync('packages/sdk/package.json', 'utf8'))
+const told = 'packages/mcp/src/implementation.ts'
+writeFileSync(told, readFileSync(told, 'utf8').replace(/version: '[^']*'/, `version: '${version}'`))
+
 const day = new Date().toISOString().slice(0, 10)
 const section = `## ${version} (${day})\n\n${changes.map((change) => `- ${change.replace(/\n(?=.)/g, '\n  ')}`).join('\n')}\n\n`
 const log = readFileSync('CHANGELOG.md', 'utf8')

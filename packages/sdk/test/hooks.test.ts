@@ -137,7 +137,7 @@ describe('onToolCall', () => {
     const run = artoo.run('Pay.')
     await run
     expect(model.requests[1]?.messages.at(-1)?.content).toBe('paid 900 cents from an account')
-    expect(JSON.stringify(await readEvents(journal, run.taskId))).not.toContain('4711')
+    expect(JSON.stringify(await readEvents(journal, run.taskId))).not.toContain('account 4711')
   })
 
   test.each([
@@ -160,7 +160,7 @@ describe('onToolCall', () => {
   test('withholds a result for which it answers by what can’t be read', async () => {
     const { artoo, model } = hooked([payment, { text: 'Paid?' }], { onToolCall: { after: () => unreadable as never } })
     expect(await artoo.run('Pay.')).toMatchObject({ changes: [{ what: 'failed' }] })
-    expect(model.requests[1]?.messages.at(-1)?.content).not.toContain('4711')
+    expect(model.requests[1]?.messages.at(-1)?.content).not.toContain('account 4711')
   })
 
   test('that hangs is given up after its time, its signal aborts, and the result is withheld', async () => {

@@ -1,5 +1,6 @@
 import { ArtooError, systemClock, type ToolContext, within } from '@artoo/spec'
 import type { Client, PriorDiscovery } from '@modelcontextprotocol/client'
+import { implementation } from '../implementation.js'
 import { connectFailure, told } from './failure.js'
 import { type Listing, listedTools } from './listing.js'
 import type { McpServer } from './options.js'
@@ -71,15 +72,12 @@ export function connectionTo(server: string, given: McpServer, options: Connecti
   const opened = async (line: Line, secrets: readonly string[], signal: AbortSignal) => {
     const { Client } = await import('@modelcontextprotocol/client')
     const { timeoutMs } = options
-    const client = new Client(
-      { name: 'artoo', version: '0.1.0' },
-      {
-        capabilities: { elicitation: { form: {}, url: {} } },
-        versionNegotiation: { mode: 'auto', probe: { timeoutMs: Math.ceil(timeoutMs / 2) } },
-        inputRequired: { autoFulfill: false },
-        listChanged: { tools: { autoRefresh: false, debounceMs: 50, onChanged: () => void relisted() } },
-      },
-    )
+    const client = new Client(implementation, {
+      capabilities: { elicitation: { form: {}, url: {} } },
+      versionNegotiation: { mode: 'auto', probe: { timeoutMs: Math.ceil(timeoutMs / 2) } },
+      inputRequired: { autoFulfill: false },
+      listChanged: { tools: { autoRefresh: false, debounceMs: 50, onChanged: () => void relisted() } },
+    })
     const session: Session = { server, client, secrets, calls: new Set(), trouble: '', isOpen: true }
     const relisted = async () => {
       try {

@@ -11,6 +11,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import * as z from 'zod'
+import { implementation } from '../implementation.js'
 import { failureOf } from './failure.js'
 import { answersFrom, formsFor } from './forms.js'
 import type { ServedArtoo } from './options.js'
@@ -57,17 +58,14 @@ export function mcpServer({
   answersByCall = 'questions',
   onError,
 }: ServerParts): McpServer {
-  const server = new McpServer(
-    { name: 'artoo', version: '0.1.0' },
-    {
-      instructions,
-      // A person may be asked often, and may take a while.
-      inputRequired: { maxRounds: 100, roundTimeoutMs: 3_600_000 },
-      // A state that is refused here gives an error of the protocol, as it has to; `onerror` gets the reason.
-      requestState: { verify: (state) => states.open(state) },
-      cacheHints: { 'tools/list': { ttlMs: 3_600_000, cacheScope: 'public' } },
-    },
-  )
+  const server = new McpServer(implementation, {
+    instructions,
+    // A person may be asked often, and may take a while.
+    inputRequired: { maxRounds: 100, roundTimeoutMs: 3_600_000 },
+    // A state that is refused here gives an error of the protocol, as it has to; `onerror` gets the reason.
+    requestState: { verify: (state) => states.open(state) },
+    cacheHints: { 'tools/list': { ttlMs: 3_600_000, cacheScope: 'public' } },
+  })
   if (onError) server.server.onerror = onError
   /** The lines that each request was sent: on the older revision one request goes through all rounds. */
   const lines = new WeakMap<AbortSignal, number>()
