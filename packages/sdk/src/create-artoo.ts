@@ -32,7 +32,6 @@ import {
   type ResumeOptions as ResumingOptions,
   resumeAll,
   type SessionRun,
-  type Task,
 } from '@artoo/runtime'
 import { ArtooError, assertOptions, type Clock, closedError, monotonicTime } from '@artoo/spec'
 import { joinedPermissions, knownPermissions } from '@artoo/tools'
@@ -51,6 +50,7 @@ import type {
   WaitingRunHandle,
   WithOutput,
 } from './options.js'
+import { resumeEach } from './resume-each.js'
 import { startRetention } from './retention.js'
 import { memoryStats } from './stats.js'
 
@@ -68,7 +68,6 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
   options: ArtooOptions<J>,
 ): Artoo<InterruptedWith<J>> {
   type Own = Artoo<InterruptedWith<J>>
-  type ResumedRun = WaitingRunHandle<InterruptedWith<J>>
   const settings = checkOptions(options)
   const {
     environment = 'local',
@@ -280,21 +279,9 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
     },
     async resumeAll(given = {}) {
       assertOptions(given, ['options', 'onRun', 'concurrency', 'signal'], { of: 'resumeAll' })
-      const { options: optionsOf, onRun, ...limits } = given
-      const each = async (task: Task) => {
-        const given = optionsOf ? await optionsOf(task) : {}
-        if (!given) return null
-        const run = resume(task.taskId, given) as ResumedRun
-        try {
-          onRun?.(run)
-        } catch (error) {
-          // The task goes on; its place is free once it has ended.
-          await run.result.catch(() => undefined)
-          throw error
-        }
-        return { outcome: await run.result }
-      }
-      return resumeAll(runtime.tasks({ state: 'died' }), each, limits)
+      const { options, onRun, concurrency, signal } = given
+      const each = resumeEach<InterruptedWith<J>>(resume, { options, onRun })
+      return resumeAll(runtime.tasks({ state: 'died' }), each, { concurrency, signal })
     },
     tasks: runtime.tasks,
     async stats() {

@@ -188,10 +188,15 @@ describe('a change of course', () => {
     expect(made.launches).toEqual(['A', 'B', 'C'])
   })
 
+  /** Asks a question before it proposes a change. */
+  function asksFirst() {
+    const change = { type: 'constraint_change', description: 'one at a time', constraints: { max_parallel_agents: 1 } }
+    return scriptedModel({ redirection: [{ json: { questions: ['how few?'] } }, { json: { change } }] })
+  }
+
   it('13: in words is read by a model, shown, and made when the person says yes', async () => {
     const asked: (readonly string[])[] = []
-    const change = { type: 'constraint_change', description: 'one at a time', constraints: { max_parallel_agents: 1 } }
-    const model = scriptedModel({ redirection: [{ json: { questions: ['how few?'] } }, { json: { change } }] })
+    const model = asksFirst()
     const A = deferred()
     const made = world({
       plan: { atoms: three },
@@ -215,8 +220,7 @@ describe('a change of course', () => {
   })
 
   it('is proposed without the answer to a question that a person leaves open', async () => {
-    const change = { type: 'constraint_change', description: 'one at a time', constraints: { max_parallel_agents: 1 } }
-    const model = scriptedModel({ redirection: [{ json: { questions: ['how few?'] } }, { json: { change } }] })
+    const model = asksFirst()
     const A = deferred()
     const made = world({
       plan: { atoms: three },

@@ -38,9 +38,10 @@ export async function resumeAll<Outcome>(
           const ended = await resume(task)
           return ended && { taskId: task.taskId, ...ended }
         } catch (error) {
+          if (errorCode(error) !== 'closed') return { taskId: task.taskId, error }
           // After `close()` the rest waits for the next process.
-          isOver ||= errorCode(error) === 'closed'
-          return isOver ? null : { taskId: task.taskId, error }
+          isOver = true
+          return null
         }
       }),
     ),
