@@ -10,6 +10,7 @@ import {
   type FinalResult,
   type Interrupted,
   isWaiting,
+  type Journal,
   memoryJournal,
   type RunEvent,
   readEvents,
@@ -49,6 +50,19 @@ function another(
   return { artoo, model, sent, journal }
 }
 
+/** The journal, each of whose answers takes some turns of the event loop. */
+function slow(journal: Journal): Journal {
+  const late = async <Value>(value: Value | Promise<Value>) => {
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    return value
+  }
+  return {
+    ...journal,
+    append: (...given) => late(journal.append(...given)),
+    count: (taskId) => late(journal.count?.(taskId) ?? 0),
+  }
+}
+
 const callsTo = (...people: string[]) => ({ toolCalls: people.map((to) => ({ name: 'send', input: { to } })) })
 
 function waiting(outcome: FinalResult | Waiting | Interrupted): Waiting {
@@ -85,34 +99,41 @@ describe('a task that waits', () => {
     await second.artoo.close()
   })
 
-  test('names all calls of a turn, which may be answered one after the other, each in a process of its own', async () => {
-    const script = {
-      ...straightThrough,
-      plan: planOf(subtask('write', ['send'])),
-      execution: [callsTo('ann', 'bob'), answers.execution],
-    }
-    const first = another(script)
-    const { taskId, requests } = waiting(await first.artoo.run('Write to both', { onUnanswered: 'wait' }))
-    expect(requests).toMatchObject([
-      { id: 'call_1_1', target: 'ann' },
-      { id: 'call_1_2', target: 'bob' },
-    ])
-    await first.artoo.close()
-    const second = another(script)
-    const next = waiting((await second.artoo.resume(taskId, { answers: { call_1_1: true } })) as Waiting)
-    expect(next.requests).toMatchObject([{ id: 'call_1_2', target: 'bob' }])
-    expect(second.sent).toEqual(['ann'])
-    await second.artoo.close()
-    const third = another({ ...script, execution: answers.execution })
-    const result = await third.artoo.resume(taskId, { answers: { call_1_2: false } })
-    expect(result).toMatchObject({
-      directive: 'accept',
-      changes: [{ what: 'confirmed' }],
-      refused: [{ what: 'refused' }],
-    })
-    expect(third.sent).toEqual([])
-    await third.artoo.close()
-  })
+  test.each([
+    ['', (journal: Journal) => journal],
+    [', with a journal that takes its time', slow],
+  ])(
+    'names all calls of a turn, which may be answered one after the other, each in a process of its own%s',
+    async (_, kept) => {
+      const script = {
+        ...straightThrough,
+        plan: planOf(subtask('write', ['send'])),
+        execution: [callsTo('ann', 'bob'), answers.execution],
+      }
+      const journal = kept(fileJournal(directory))
+      const first = another(script, { journal })
+      const { taskId, requests } = waiting(await first.artoo.run('Write to both', { onUnanswered: 'wait' }))
+      expect(requests).toMatchObject([
+        { id: 'call_1_1', target: 'ann' },
+        { id: 'call_1_2', target: 'bob' },
+      ])
+      await first.artoo.close()
+      const second = another(script, { journal })
+      const next = waiting((await second.artoo.resume(taskId, { answers: { call_1_1: true } })) as Waiting)
+      expect(next.requests).toMatchObject([{ id: 'call_1_2', target: 'bob' }])
+      expect(second.sent).toEqual(['ann'])
+      await second.artoo.close()
+      const third = another({ ...script, execution: answers.execution })
+      const result = await third.artoo.resume(taskId, { answers: { call_1_2: false } })
+      expect(result).toMatchObject({
+        directive: 'accept',
+        changes: [{ what: 'confirmed' }],
+        refused: [{ what: 'refused' }],
+      })
+      expect(third.sent).toEqual([])
+      await third.artoo.close()
+    },
+  )
 
   test('for the answer to a question goes on with it', async () => {
     const asking = { ...straightThrough, task_spec: { json: { intent: 'greet', questions: ['Whom?', 'How?'] } } }

@@ -102,6 +102,17 @@ describe('resumeAll', () => {
     await next.close()
   })
 
+  test('stops at a close without an error: the rest stays for the next process', async () => {
+    await parked(3, fileJournal(directory))
+    const artoo = createArtoo({ ...base, model: silent, journal: fileJournal(directory) })
+    const resuming = artoo.resumeAll({ concurrency: 1 })
+    await vi.waitFor(async () => expect((await artoo.stats()).modelCalls.running).toBe(1))
+    await artoo.close()
+    const resumed = await resuming
+    expect(resumed).toHaveLength(1)
+    expect(resumed).toMatchObject([{ outcome: { status: 'interrupted' } }])
+  })
+
   test.each([0, 1.5, -1])('refuses a concurrency of %d', async (concurrency) => {
     const artoo = createArtoo({ ...base, model: silent, journal: memoryJournal() })
     await expect(artoo.resumeAll({ concurrency })).rejects.toMatchObject({ field: 'concurrency' })

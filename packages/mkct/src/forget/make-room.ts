@@ -1,8 +1,7 @@
-import { type Engine, timeOf } from '../journal/engine.js'
+import type { Engine } from '../journal/engine.js'
 import { recordsAt } from '../journal/records.js'
 import { inOneBatch } from '../journal/stage.js'
 import { contributionOf } from '../megram/megram.js'
-import { decay } from '../potentials/decay.js'
 import { eraseRecords } from './erase.js'
 
 /** The part of its bound that a full memory keeps, so that room is made once for many writes. */
@@ -16,23 +15,14 @@ const keptPart = 0.9
 export async function makeRoom(engine: Engine, most: number): Promise<void> {
   const { M, K } = engine.head.counts
   const excess = M + K - Math.ceil(most * keptPart)
-  // In the order of the times at which they would be forgotten; a recall since has moved that of a fact.
+  // In the order of the times at which they would be forgotten; a recall moves that of a fact.
   const due = await engine.access.page(engine.keys.dueUntil(latest), { limit: 2 * excess })
-  const now = timeOf(engine)
-  const faded = (await recordsAt(engine, due)).flatMap((stored) => {
-    const contribution = contributionOf(stored.megram)
-    if (!contribution || stored.megram.consolidated !== undefined) return []
-    return [{ stored, left: contribution.f * decay(contribution.k, now - contribution.anchor) }]
-  })
-  const doomed = faded.toSorted((one, other) => one.left - other.left).slice(0, excess)
+  const stored = await recordsAt(engine, due)
+  const doomed = stored
+    .filter(({ megram }) => contributionOf(megram) && megram.consolidated === undefined)
+    .slice(0, excess)
   if (doomed.length === 0) return
-  await inOneBatch(engine, (stage) =>
-    eraseRecords(
-      engine,
-      stage,
-      doomed.map(({ stored }) => stored),
-    ),
-  )
+  await inOneBatch(engine, (stage) => eraseRecords(engine, stage, doomed))
 }
 
 /** The latest time that there is, ms. */
