@@ -111,7 +111,7 @@ export interface Journal {
   list(filter?: RunFilter): AsyncIterable<JournalledRun>
   /** Removes a run's journal. No effect when there is none. */
   remove(taskId: string): Promise<void>
-  /** Number of runs that have not ended, and of those that have, without reading them. @defaultValue it doesn't count them */
+  /** Number of runs that have not ended, and of those that have, without reading them: an end of the last minute may be missed. @defaultValue it doesn't count them */
   counts?(): Promise<{ readonly open: number; readonly ended: number }>
   /** A name for this process as the owner of runs, from an id. @defaultValue the id */
   ownerOf?(id: string): string
