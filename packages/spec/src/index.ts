@@ -31,6 +31,15 @@ export type {
   ToolCall,
   ToolDescriptor,
 } from './ports/language-model.js'
+export type {
+  ConfinedProgram,
+  Confinement,
+  ConfineOptions,
+  NetworkRule,
+  Sandbox,
+  SandboxDenial,
+  SandboxReport,
+} from './ports/sandbox.js'
 export {
   describeIssues,
   type InferInput,
