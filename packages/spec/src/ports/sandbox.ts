@@ -6,6 +6,8 @@ export interface Confinement {
   readonly readOnly: readonly string[]
   /** Files and folders whose content stays unseen, whatever the host's own rules say. */
   readonly unreadable: readonly string[]
+  /** Files and folders that it sees although the sandbox hides them from others. @defaultValue none */
+  readonly read?: readonly string[] | undefined
   /** Hosts that it may connect to, such as `registry.npmjs.org`, `*.example.org` or `example.org:8443`. None closes the network, loopback included. */
   readonly network: readonly string[]
 }

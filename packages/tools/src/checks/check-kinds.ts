@@ -1,6 +1,7 @@
-import { ArtooError, assertOptions, type Clock, systemClock } from '@artoo/spec'
+import { ArtooError, assertOptions, type Clock, type Sandbox, systemClock } from '@artoo/spec'
 import { fileRoot } from '../files/file-root.js'
 import { type RootOptions, rootOption } from '../root-option.js'
+import { assertSandbox } from '../sandbox-option.js'
 import { allCheck, anyCheck, nestedCheck, notCheck } from './combinators.js'
 import { commandCheck } from './command-check.js'
 import { type AllowedCommands, commandGate } from './command-gate.js'
@@ -18,6 +19,8 @@ export interface CheckOptions extends RootOptions {
    * @defaultValue none
    */
   readonly allowedCommands?: AllowedCommands | undefined
+  /** Confines the commands. @defaultValue they run with the rights of the process */
+  readonly sandbox?: Sandbox | undefined
   /** Times the commands. @defaultValue the system's */
   readonly clock?: Clock | undefined
 }
@@ -36,11 +39,12 @@ export interface CheckKinds {
  * @throws {ArtooError} `invalid_option`, whose `field` is the option at fault.
  */
 export function checkKinds(of: string, options: CheckOptions, more: readonly CheckKind[] = []): CheckKinds {
-  assertOptions(options, ['root', 'allowedCommands', 'clock'], {
+  assertOptions(options, ['root', 'allowedCommands', 'sandbox', 'clock'], {
     of,
     aliases: { dir: 'root', cwd: 'root', path: 'root' },
   })
   const { allowedCommands: allowed = [], clock = systemClock() } = options
+  const sandbox = assertSandbox(options.sandbox)
   assertAllowed(allowed)
   const root = rootOption(of, { root: options.root })
   const files = confinedFiles(fileRoot(root))
@@ -50,7 +54,7 @@ export function checkKinds(of: string, options: CheckOptions, more: readonly Che
     fileCheck(files),
     jsonCheck(files),
     regexCheck(files),
-    commandCheck({ root, allowed, gate: commandGate(allowed), clock }),
+    commandCheck({ root, allowed, gate: commandGate(allowed), sandbox, clock }),
     allCheck(nested),
     anyCheck(nested),
     notCheck(nested),

@@ -1,10 +1,11 @@
 import { realpath } from 'node:fs/promises'
-import { type Clock, deadlineFor, errorMessage } from '@artoo/spec'
+import { type Clock, deadlineFor, errorMessage, type Sandbox } from '@artoo/spec'
 import * as z from 'zod'
 import { errnoOf } from '../files/file-error.js'
 import { shellLine } from '../law1/shell-line.js'
 import { minimalEnvironment, readOnlyEnvironment } from '../shell/environment.js'
-import { type ProcessResult, runProcess } from '../shell/run-process.js'
+import { runConfined } from '../shell/run-confined.js'
+import { type ProcessOptions, type ProcessResult, runProcess } from '../shell/run-process.js'
 import type { AllowedCommands, CommandGate } from './command-gate.js'
 import { type Finding, held, unseen, wrong } from './finding.js'
 import { type CheckKind, question } from './question.js'
@@ -41,10 +42,19 @@ export interface CommandCheckParts {
   readonly root: string
   readonly allowed: AllowedCommands
   readonly gate: CommandGate
+  /** A sandbox that is not available is none. */
+  readonly sandbox?: Sandbox | undefined
   readonly clock: Clock
 }
 
-export function commandCheck({ root, allowed, gate, clock }: CommandCheckParts): CheckKind {
+export function commandCheck({ root, allowed, gate, sandbox, clock }: CommandCheckParts): CheckKind {
+  async function run(argv: readonly string[], options: ProcessOptions): Promise<ProcessResult> {
+    if (!sandbox?.report().available) return runProcess(argv, options)
+    const { cwd: root, env, signal } = options
+    const result = await runConfined(sandbox, argv, { root, env, writes: gate.isAllowed(argv), signal })
+    return { ...result, stderr: [result.stderr, ...result.notes].join('\n') }
+  }
+
   return {
     name: 'command',
     description: `A program, run in the root, ends with an exit code and prints such a text, or what the output says, too. ${whatRuns(allowed)}`,
@@ -54,7 +64,7 @@ export function commandCheck({ root, allowed, gate, clock }: CommandCheckParts):
         const env = gate.isAllowed(argv) ? minimalEnvironment(process.env) : readOnlyEnvironment(process.env, cwd)
         const deadline = deadlineFor(signal, { clock, timeoutMs, code: 'check_timeout' })
         try {
-          return judged(argv, await runProcess(argv, { cwd, env, signal: deadline.signal }), { ...expected, output })
+          return judged(argv, await run(argv, { cwd, env, signal: deadline.signal }), { ...expected, output })
         } catch (error) {
           signal.throwIfAborted()
           return unseen(`${shown(argv)} ${whyNot(error, argv)}`)

@@ -50,6 +50,23 @@ function mayStandFor(name: string, secrets: Iterable<string>): boolean {
   return [...secrets].some((secret) => pattern.test(secret))
 }
 
+/** Hidden names under which a project keeps its settings, too. */
+const settings: ReadonlySet<string> = new Set([
+  ...['.npmrc', '.yarnrc.yml', '.envrc', '.cargo', '.m2', '.gem', '.docker', '.history', '.terraformrc'],
+])
+
+/** Whether a file or folder of this name holds keys or credentials for certain: no settings of a project go by it. */
+export const isSecretPlace = (name: string): boolean => !settings.has(plainName(name)) && isSecretName(name, false)
+
+/** Whether a file of this name holds the settings of a project, with or without credentials. */
+export const mayHoldCredentials = (name: string): boolean => settings.has(plainName(name))
+
+/** Whether the text of such a file has credentials in it. */
+export const hasCredentials = (text: string): boolean =>
+  /_auth(token)?\b|_password\b|npmAuth|:\/\/[^\s/:@]+:[^\s/@]+@|(secret|token|password|api_?key)\w*\s*[=:]\s*\S{8,}/i.test(
+    text,
+  )
+
 /**
  * The part of a path, or of several between `=`, `:` and the like, that names keys or credentials; or null. A wildcard
  * after a leading dot counts as what it may stand for.

@@ -1,0 +1,46 @@
+import { realpath } from 'node:fs/promises'
+import type { Sandbox, SandboxDenial } from '@artoo/spec'
+import { type ConfinementOptions, confinementOf } from '../confinement/confinement-of.js'
+import { denialWords, setAsideWords } from '../confinement/denial-words.js'
+import { protectedPlaces } from '../confinement/protected-places.js'
+import { setAside } from '../confinement/set-aside.js'
+import { type ProcessOptions, type ProcessResult, runProcess } from './run-process.js'
+
+export interface ConfinedResult extends ProcessResult {
+  /** Lines about what was refused and put aside. */
+  readonly notes: readonly string[]
+}
+
+interface Confined extends Omit<ConfinementOptions, 'places'> {
+  /** The folder in which the program works. */
+  readonly root: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** Runs a program confined to its root, as `runProcess` does without a sandbox. What it made that others would obey is put aside. */
+export async function runConfined(
+  sandbox: Sandbox,
+  argv: readonly string[],
+  options: Confined,
+): Promise<ConfinedResult> {
+  const { env, signal, writes = true } = options
+  const cwd = await realpath(options.root)
+  const places = await protectedPlaces(cwd, signal)
+  const confinement = await confinementOf(cwd, sandbox, { ...options, places })
+  const program = await sandbox.confine(argv, { cwd, env, confinement, signal })
+  const { result, denials } = await runToItsEnd(program, { cwd, signal })
+  // Also when the run was aborted: what lies there would be obeyed all the same.
+  const after = writes ? await protectedPlaces(cwd, new AbortController().signal) : places
+  const aside = await setAside(cwd, places.obeyed, after.obeyed)
+  if ('error' in result) throw result.error
+  const said = `${result.stderr}\n${result.exit === 0 ? '' : result.stdout}`
+  return { ...result, notes: [denialWords(denials, said), setAsideWords(aside)].filter((note) => note !== null) }
+}
+
+type Program = Awaited<ReturnType<Sandbox['confine']>>
+
+async function runToItsEnd({ argv, env, ended }: Program, options: Omit<ProcessOptions, 'env'>) {
+  const result = await runProcess(argv, { ...options, env }).catch((error: unknown) => ({ error }))
+  const denials: readonly SandboxDenial[] = await ended()
+  return { result, denials }
+}
