@@ -3,7 +3,7 @@ import { builtinModules } from 'node:module'
 /** The floors of the house: a package imports only from floors below it. */
 const floors = [
   ['ggs', 'spec'],
-  ['mkct', 'bus', 'llm', 'tools', 'evals'],
+  ['mkct', 'bus', 'llm', 'tools', 'evals', 'sandbox'],
   ['runtime'],
   ['roles', 'omega'],
   ['sdk', 'agent-loop', 'insight'],

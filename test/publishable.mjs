@@ -35,6 +35,7 @@ const typeCheckedOnly = [
   { file: 'docs/journal.md', packages: [] },
   { file: 'docs/durability.md', packages: [] },
   { file: 'docs/permissions.md', packages: [] },
+  { file: 'docs/sandbox.md', packages: [] },
   { file: 'docs/mcp.md', packages: ['@modelcontextprotocol/server'] },
   { file: 'docs/mcp-server.md', packages: ['@modelcontextprotocol/node'] },
   { file: 'docs/memory.md', packages: [] },

@@ -1,0 +1,2 @@
+export type { SandboxOptions } from './options.js'
+export { probe, sandbox } from './sandbox.js'

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { probe } from '@artoo/sandbox'
+import type { Confinement, Sandbox, SandboxDenial } from '@artoo/spec'
+import { onTestFinished } from 'vitest'
+
+const { available, problems } = await probe()
+
+/** Why nothing is confined on this machine; false where programs are. */
+export const unconfined: string | false = available ? false : problems.join('; ')
+
+/** A folder with these files, removed after the test. */
+export function folder(files: Readonly<Record<string, string>> = {}): string {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'artoo-boxed-')))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), content)
+  }
+  return root
+}
+
+export interface Ended {
+  readonly exit: number | null
+  readonly said: string
+  readonly denials: readonly SandboxDenial[]
+}
+
+/** Runs a line of a shell in a folder, confined. */
+export async function run(
+  box: Sandbox,
+  root: string,
+  line: string,
+  more: Partial<Confinement> = {},
+  signal: AbortSignal = AbortSignal.timeout(30_000),
+): Promise<Ended> {
+  const confinement = { write: [root], readOnly: [], unreadable: [], network: [], ...more }
+  const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' }
+  const program = await box.confine(['/bin/sh', '-c', line], { cwd: root, env, confinement, signal })
+  const [file = '', ...args] = program.argv
+  const child = spawn(file, args, { cwd: root, env: program.env, detached: true, signal, killSignal: 'SIGKILL' })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const exit = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', resolve)
+  })
+  return { exit, said, denials: await program.ended() }
+}
