@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { ArtooError, onAbort } from '@artoo/spec'
 
 /** Paths as the library reads them. */
-export interface Filesystem {
+interface Filesystem {
   readonly denyRead: readonly string[]
   readonly allowRead: readonly string[]
   readonly allowWrite: readonly string[]
@@ -13,7 +13,7 @@ export interface Filesystem {
 }
 
 /** A command as a keeper confines it: a line for `/bin/sh -c`. */
-export interface WrappedCommand {
+interface WrappedCommand {
   readonly line: string
   /** Lets go of what was held for the command. Resolves to the refusals that were seen. */
   ended(): Promise<readonly string[]>

@@ -16,7 +16,7 @@ export interface SandboxOptions {
   readonly write?: readonly string[] | undefined
 }
 
-/** What the host of a sandbox allows to every program. */
+/** Allowances of the host to every program. */
 export type Rules = Pick<Sandbox, 'network' | 'read' | 'write'>
 
 const host = /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/i

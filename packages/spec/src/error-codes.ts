@@ -35,10 +35,6 @@ export const errorCodes = {
     'A provider can’t be reached, answered 5xx, or broke off its answer.',
     'Try again later; `limits.modelRetries` sets the retries.',
   ],
-  sandbox_unavailable: [
-    'A program was to be confined, and this machine or this root gives no sandbox.',
-    'Do what the message says: install what is missing, or give tools a smaller root.',
-  ],
 } as const
 
 export type ErrorCode = keyof typeof errorCodes

@@ -70,6 +70,10 @@ export const errorCodes = {
     'The host’s `redact` threw or returned no text; the text is not kept.',
     'Mend `redact`: it returns a text for every text.',
   ],
+  sandbox_unavailable: [
+    'A program was to be confined, and this machine or this root gives no sandbox.',
+    'Do what the message says: install what is missing, or give tools a smaller root.',
+  ],
   stale: ['A file has changed since it was read in this run.', 'Read it again, then write.'],
   text_not_found: [
     'The text to be replaced does not occur in the file.',
