@@ -5,6 +5,7 @@ import { draftFolderOf } from '../files/draft-folder.js'
 import type { CarryOut, Write } from '../files/file-keeper.js'
 import { changedBy, folded, type Written } from './fold.js'
 import { isIgnored } from './ignored.js'
+import { type KeptChange, type KeptTree, keptTree } from './kept-tree.js'
 import { isSameState, modeBits, newId, type RecordLine, sha256Of, type Touch } from './record-line.js'
 import { type RecordStore, recordStore } from './record-store.js'
 import { liesInside, removeEmpty, restore, standingAt } from './restore.js'
@@ -41,6 +42,15 @@ export interface WritableHistory extends FileHistory {
   write(write: Write, carryOut: CarryOut): Promise<void>
   /** Notes a command, has it carried out, and notes that it ended. */
   run<T>(command: Command, carryOut: () => Promise<T>): Promise<T>
+  /** Places below the root of which no states are kept, absolute. A folder stands for all in it. */
+  uncovered(signal: AbortSignal): Promise<readonly string[]>
+  /**
+   * The same, for a command that writes below the root alone: both states of each file that it changes are kept as those of writes are. What
+   * others change meanwhile counts as changed by the command.
+   *
+   * @throws {ArtooError} `git_missing`, `no_state_folder`: before the command is carried out.
+   */
+  runKept<T>(command: Command & { readonly signal: AbortSignal }, carryOut: () => Promise<T>): Promise<T>
 }
 
 /** Bytes of a file beyond which its states are not kept. */
@@ -48,10 +58,14 @@ const mostKept = 10_000_000
 const mostDays = 30
 /** Characters of a command. */
 const mostShown = 200
+/** Milliseconds for the snapshot after a command. */
+const longestLook = 60_000
 
 export function fileHistory({ root: given, folder, now = Date.now }: FileHistoryOptions): WritableHistory {
   let opened: RecordStore | undefined
   const store = () => (opened ??= recordStore(folder()))
+  let tree: Promise<KeptTree> | undefined
+  const keptIn = () => (tree ??= root().then((base) => keptTree(base, join(folder(), 'tree'), mostKept)))
   let hasCleared = false
   const root = () => realpath(given)
 
@@ -74,6 +88,16 @@ export function fileHistory({ root: given, folder, now = Date.now }: FileHistory
 
   async function fold(taskId: string, calls: ((callId: string) => boolean) | undefined) {
     return folded(await store().read(taskId), calls ?? (() => true))
+  }
+
+  async function noteChange(taskId: string, callId: string, { path, before, after }: KeptChange): Promise<void> {
+    const contents = [before, after].flatMap((file) => (file ? [file.content] : []))
+    const states = { before: before?.state ?? null, after: after?.state ?? null }
+    const id = newId()
+    // Folders that a command made are removed with the last of its files.
+    const folders = before === null ? foldersAbove(path) : []
+    await note(taskId, { id, callId, path, folders, ...states }, contents)
+    await store().done(taskId, id)
   }
 
   async function whyUncovered(real: string, bytes: number, signal: AbortSignal) {
@@ -133,12 +157,26 @@ export function fileHistory({ root: given, folder, now = Date.now }: FileHistory
       // An unusable folder makes every undo fail with an error as well, so no undo conceals the command.
       if (!canOpen()) return carryOut()
       const id = newId()
-      const shown = Array.from(command)
-      const ran = shown.length > mostShown ? `${shown.slice(0, mostShown).join('')}…` : command
-      await note(taskId, { id, callId, ran })
+      await note(taskId, { id, callId, ran: shortened(command) })
       const result = await carryOut()
       await store().done(taskId, id)
       return result
+    },
+    uncovered: async (signal) => (await keptIn()).uncovered(signal),
+    async runKept({ taskId, callId, command, signal }, carryOut) {
+      const kept = await keptIn()
+      const before = await kept.take(signal)
+      const id = newId()
+      await note(taskId, { id, callId, ran: shortened(command), kept: true })
+      try {
+        return await carryOut()
+      } finally {
+        // Also of a command that was aborted, whose changes are there.
+        const late = AbortSignal.timeout(longestLook)
+        const changes = await kept.changes(before, await kept.take(late), late)
+        for (const change of changes) await noteChange(taskId, callId, change)
+        await store().done(taskId, id)
+      }
     },
     async diff(taskId, { calls, signal } = {}) {
       const { files } = await fold(taskId, calls)
@@ -180,6 +218,17 @@ export function fileHistory({ root: given, folder, now = Date.now }: FileHistory
     },
     remove: (taskId) => store().remove(taskId),
   }
+}
+
+function shortened(command: string): string {
+  const shown = Array.from(command)
+  return shown.length > mostShown ? `${shown.slice(0, mostShown).join('')}…` : command
+}
+
+/** `a/b/c.txt` has `a/b` and `a`. */
+function foldersAbove(path: string): readonly string[] {
+  const parts = path.split('/').slice(0, -1)
+  return parts.map((_, index) => parts.slice(0, parts.length - index).join('/'))
 }
 
 /** The folders above a file that are yet to be created, the innermost one first. */

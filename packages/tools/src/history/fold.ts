@@ -23,7 +23,7 @@ export interface Written {
 /** A task's record, folded for the selected calls. */
 export interface Folded {
   readonly files: readonly Written[]
-  /** Commands of the selected calls, each once. */
+  /** Commands of the selected calls, each once, but for those whose changes are among the files. */
   readonly commands: readonly string[]
   /** Writes that may have been cut off and have left their draft. */
   readonly cutOff: readonly { readonly id: string; readonly path: string }[]
@@ -45,10 +45,12 @@ export function folded(lines: readonly RecordLine[], isSelected: (callId: string
   }
   return {
     files,
-    commands: [...new Set(commands.filter(({ callId }) => isSelected(callId)).map(({ ran }) => ran))],
+    commands: [...new Set(commands.filter((one) => isSelected(one.callId) && !isKept(one)).map(({ ran }) => ran))],
     cutOff: touches.filter(({ doneAt }) => doneAt === null).map(({ id, path }) => ({ id, path })),
   }
 }
+
+const isKept = ({ kept, doneAt }: Placed<CommandRun>) => kept === true && doneAt !== null
 
 /** The reason for which a file that is in no state of the task's is left as it is. */
 export const changedBy = (commands: readonly string[], when: string): string =>

@@ -38,7 +38,13 @@ const uncovered = z.strictObject({
   after: size,
 })
 
-const command = z.strictObject({ id, callId: z.string(), ran: z.string() })
+const command = z.strictObject({
+  id,
+  callId: z.string(),
+  ran: z.string(),
+  /** What it changed is kept by lines of its own, which come before its end. */
+  kept: z.literal(true).optional(),
+})
 
 const done = z.strictObject({ done: id })
 

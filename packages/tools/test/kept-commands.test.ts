@@ -1,0 +1,127 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { fileHistory } from '../src/history/file-history.js'
+import { temporaryDirectory } from './workspace.js'
+
+const git = (root: string, ...words: readonly string[]) =>
+  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...words], { cwd: root, stdio: 'ignore' })
+
+function project(files: Readonly<Record<string, string>>, repository = false) {
+  const top = temporaryDirectory()
+  const root = join(top, 'root')
+  mkdirSync(root)
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  for (const [path, text] of Object.entries(files)) write(path, text)
+  if (repository) git(root, 'init', '-q')
+  const history = fileHistory({ root, folder: () => join(top, 'kept') })
+  const { signal } = new AbortController()
+  const run = (work: () => void, callId = 'c1') =>
+    history.runKept({ taskId: 't', callId, command: 'a command', signal }, async () => work())
+  const read = (path: string) => readFileSync(join(root, path), 'utf8')
+  return { root, write, read, history, run, signal }
+}
+
+describe('a command that is kept', () => {
+  it.each([false, true])(
+    'is taken back: changed, new, deleted and executable files (in a repository: %s)',
+    async (isRepository) => {
+      const files = { 'a.txt': 'one\r\ntwo', 'sub/b.txt': 'b', 'run.sh': 'echo', 'with blank\nand line.txt': 'x' }
+      const { root, write, read, history, run } = project(files, isRepository)
+      chmodSync(join(root, 'run.sh'), 0o644)
+      await run(() => {
+        write('a.txt', 'changed')
+        write('new/deep/c.txt', 'c')
+        write('with blank\nand line.txt', 'y')
+        execFileSync('rm', ['-r', join(root, 'sub')])
+        chmodSync(join(root, 'run.sh'), 0o755)
+      })
+      const changed = await history.diff('t')
+      const kinds = Object.fromEntries(changed.map(({ path, kind }) => [path, kind]))
+      expect(kinds).toMatchObject({ 'a.txt': 'changed', 'new/deep/c.txt': 'added', 'sub/b.txt': 'deleted' })
+      const undone = await history.undo('t')
+      expect(undone).toMatchObject({ left: [], commands: [] })
+      expect(read('a.txt')).toBe('one\r\ntwo')
+      expect(read('sub/b.txt')).toBe('b')
+      expect(read('with blank\nand line.txt')).toBe('x')
+      expect(existsSync(join(root, 'new'))).toBe(false)
+      expect(statSync(join(root, 'run.sh')).mode & 0o777).toBe(0o644)
+    },
+  )
+
+  it('costs no line for files that it leaves as they are', async () => {
+    const { history, run } = project({ 'a.txt': 'a' })
+    await run(() => {})
+    expect(await history.diff('t')).toEqual([])
+    expect(await history.undo('t')).toEqual({ restored: [], left: [], commands: [] })
+  })
+
+  it('goes with writes of file tools in one chain', async () => {
+    const { root, write, read, history, run, signal } = project({ 'a.txt': '0' })
+    await run(() => write('a.txt', '1'), 'c1')
+    const before = { content: Buffer.from('1'), mode: statSync(join(root, 'a.txt')).mode }
+    const real = join(root, 'a.txt')
+    await history.write({ taskId: 't', callId: 'c2', real, before, after: '2', signal }, async () =>
+      write('a.txt', '2'),
+    )
+    await run(() => write('a.txt', '3'), 'c3')
+    await history.undo('t', { calls: (callId) => callId !== 'c1' })
+    expect(read('a.txt')).toBe('1')
+    await history.undo('t')
+    expect(read('a.txt')).toBe('0')
+  })
+
+  it('leaves what somebody else has changed since', async () => {
+    const { write, read, history, run } = project({ 'a.txt': '0' })
+    await run(() => write('a.txt', '1'))
+    write('a.txt', 'mine')
+    expect(await history.undo('t')).toMatchObject({ restored: [], left: [{ path: 'a.txt' }] })
+    expect(read('a.txt')).toBe('mine')
+  })
+
+  it('keeps what it changed before it failed', async () => {
+    const { write, read, history, run } = project({ 'a.txt': '0' })
+    const failing = run(() => {
+      write('a.txt', '1')
+      throw new Error('killed')
+    })
+    await expect(failing).rejects.toThrow('killed')
+    await history.undo('t')
+    expect(read('a.txt')).toBe('0')
+  })
+
+  it('is named as a command whose changes are unknown when its process died', async () => {
+    const { history } = project({ 'a.txt': '0' })
+    const never = history.runKept(
+      { taskId: 'u', callId: 'c', command: 'rm -r build', signal: new AbortController().signal },
+      () => new Promise(() => {}),
+    )
+    void never
+    await expect.poll(async () => (await history.undo('u')).commands).toEqual(['rm -r build'])
+  })
+
+  it('ends with its signal while the files are looked at', async () => {
+    const { history } = project({ 'a.txt': '0' })
+    const signal = AbortSignal.abort(new Error('enough'))
+    const run = history.runKept({ taskId: 't', callId: 'c', command: 'ls', signal }, async () => 'ran')
+    await expect(run).rejects.toThrow('enough')
+  })
+})
+
+it('tells what is not covered: ignored, in a repository of its own, or too large', async () => {
+  const { root, history, signal, write } = project(
+    { '.gitignore': 'dist\n*.log\n', 'dist/a/b.js': '', 'x.log': '' },
+    true,
+  )
+  write('large.bin', 'x'.repeat(10_000_001))
+  write('inner/a.txt', 'a')
+  git(join(root, 'inner'), 'init', '-q')
+  git(join(root, 'inner'), 'add', '.')
+  git(join(root, 'inner'), 'commit', '-q', '-m', 'x')
+  const found = (await history.uncovered(signal)).map((path) => path.slice(root.length + 1)).sort()
+  expect(found).toEqual(['dist', 'inner', 'large.bin', 'x.log'])
+})
