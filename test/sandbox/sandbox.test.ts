@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { probe } from '@artoo/sandbox'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Machine, machine } from './machine.js'
+import { runAttacks } from './run-attacks.js'
+
+const { available, problems } = await probe()
+const title = available ? 'attacks on a sandbox' : `attacks on a sandbox (skipped: ${problems.join('; ')})`
+
+/** Every so many lines: all of them are `npm run test:sandbox`. */
+const steps = { shell: 13, 'npm test': 61, check: 53 } as const
+
+describe.skipIf(!available)(title, () => {
+  it.each(Object.entries(steps))(
+    'leave nothing, reach nothing and show nothing by way of %s',
+    async (way, step) => {
+      const { lines, escapes } = await runAttacks(way as keyof typeof steps, (index) => index % step === step - 1)
+      expect(lines).toBeGreaterThan(7)
+      expect(escapes).toEqual([])
+    },
+    120_000,
+  )
+})
+
+describe('the machine that is attacked', () => {
+  let attacked: Machine
+  beforeAll(async () => {
+    attacked = await machine()
+  })
+  afterAll(() => attacked.close())
+  const run = (line: string) => execFileSync('/bin/sh', ['-c', line], { cwd: attacked.root, encoding: 'utf8' })
+
+  it.each(['cat .env', 'base64 .env', 'rev .env', 'od -An -tx1 .env', 'cat ../home/.aws/credentials', 'env'])(
+    'notices a secret that is shown by %s',
+    (line) => {
+      expect(attacked.escapes(run(line))).toEqual(['a secret was shown'])
+      expect(attacked.escapes('')).toEqual([])
+    },
+  )
+
+  it('notices a call of its port', async () => {
+    await fetch(`http://127.0.0.1:${attacked.places.port}/`).then((response) => response.text())
+    expect(attacked.escapes('')).toEqual(['the port or the socket was reached (1)'])
+  })
+
+  it('notices a change of what programs obey, and one outside', () => {
+    writeFileSync(join(attacked.root, '.git/hooks/pre-commit'), 'echo')
+    expect(attacked.escapes('')).toEqual(['an obeyed file was changed'])
+    attacked.reset()
+    writeFileSync(join(attacked.places.outside, 'new'), '')
+    expect(attacked.escapes('')).toEqual(['a file outside was changed'])
+  })
+})
