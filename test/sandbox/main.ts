@@ -1,5 +1,8 @@
-/** `npm run test:sandbox`: all lines in all ways. */
+/** `npm run test:sandbox`: all attacks in all ways, and all everyday lines. */
+import { sandbox } from '@artoo/sandbox'
+import { everyday } from './everyday.js'
 import { runAttacks, ways } from './run-attacks.js'
+import { runEveryday } from './run-everyday.js'
 
 let failed = 0
 for (const way of ways) {
@@ -8,4 +11,15 @@ for (const way of ways) {
   for (const found of escapes) console.log(`  ${found}`)
   failed += escapes.length
 }
+const box = await sandbox({ write: ['dist'] })
+let good = 0
+for (const line of everyday) {
+  const { without, within, status, output } = await runEveryday(line, box)
+  const isGood = without === 'ask' && within === 'run' && status === 'ok' && !output.includes('[sandbox]')
+  if (isGood) good++
+  else console.log(`  ${line}: ${without} without, ${within} within, ${status}: ${output}`)
+}
+await box.close()
+console.log(`everyday: ${good} of ${everyday.length} lines ask without a sandbox, and run well and unasked in one`)
+failed += everyday.length - good
 process.exitCode = failed > 0 ? 1 : 0

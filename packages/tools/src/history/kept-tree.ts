@@ -15,7 +15,7 @@ export interface KeptChange {
   readonly after: KeptFile | null
 }
 
-export interface KeptFile {
+interface KeptFile {
   readonly content: Buffer
   readonly state: FileState
 }
@@ -140,11 +140,18 @@ export function keptTree(root: string, folder: string, mostBytes: number): KeptT
   }
 }
 
+const ownFolders = new Set<string>()
+
 /** A folder of this process, which is removed when it ends. */
 async function ownFolder(folder: string): Promise<string> {
+  if (ownFolders.size === 0) process.once('exit', removeOwn)
   const own = await mkdtemp(join(folder, 'index-'))
-  process.once('exit', () => rmSync(own, { recursive: true, force: true }))
+  ownFolders.add(own)
   return own
+}
+
+function removeOwn(): void {
+  for (const own of ownFolders) rmSync(own, { recursive: true, force: true })
 }
 
 const piecesOf = (text: string) => [...new Set(text.split('\0').filter((piece) => piece !== ''))]

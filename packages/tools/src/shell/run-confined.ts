@@ -33,9 +33,14 @@ export async function runConfined(
   const after = writes ? await protectedPlaces(cwd, new AbortController().signal) : places
   const aside = await setAside(cwd, places.obeyed, after.obeyed)
   if ('error' in result) throw result.error
-  const said = `${result.stderr}\n${result.exit === 0 ? '' : result.stdout}`
-  return { ...result, notes: [denialWords(denials, said), setAsideWords(aside)].filter((note) => note !== null) }
+  const hasFailed = result.exit !== 0
+  const seen = hasFailed || mentionsNetwork.test(result.stderr) ? denials : []
+  const said = `${result.stderr}\n${hasFailed ? result.stdout : ''}`
+  return { ...result, notes: [denialWords(seen, said), setAsideWords(aside)].filter((note) => note !== null) }
 }
+
+/** A program that ended well has done without what it asked for behind the scenes, such as news of its own version. */
+const mentionsNetwork = /\b(host|tunnel|proxy|network|connect)/i
 
 type Program = Awaited<ReturnType<Sandbox['confine']>>
 
