@@ -1,12 +1,18 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { fileHistory } from '../src/history/file-history.js'
+import { fileHistory, type WritableHistory } from '../src/history/file-history.js'
 import { temporaryDirectory } from './workspace.js'
 
 const git = (root: string, ...words: readonly string[]) =>
   execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...words], { cwd: root, stdio: 'ignore' })
+
+/** The places that a command is told. */
+function uncoveredIn(history: WritableHistory): Promise<readonly string[]> {
+  const { signal } = new AbortController()
+  return history.runKept({ taskId: 'u', callId: 'u', command: 'ls', signal }, async (uncovered) => uncovered)
+}
 
 function project(files: Readonly<Record<string, string>>, repository = false) {
   const top = temporaryDirectory()
@@ -18,12 +24,13 @@ function project(files: Readonly<Record<string, string>>, repository = false) {
   }
   for (const [path, text] of Object.entries(files)) write(path, text)
   if (repository) git(root, 'init', '-q')
-  const history = fileHistory({ root, folder: () => join(top, 'kept') })
+  const kept = join(top, 'kept')
+  const history = fileHistory({ root, folder: () => kept })
   const { signal } = new AbortController()
-  const run = (work: () => void, callId = 'c1') =>
+  const run = (work: () => unknown, callId = 'c1') =>
     history.runKept({ taskId: 't', callId, command: 'a command', signal }, async () => work())
   const read = (path: string) => readFileSync(join(root, path), 'utf8')
-  return { root, write, read, history, run, signal }
+  return { root, kept, write, read, history, run, signal }
 }
 
 describe('a command that is kept', () => {
@@ -75,6 +82,50 @@ describe('a command that is kept', () => {
     expect(read('a.txt')).toBe('0')
   })
 
+  it('leaves a write of a file tool that was made meanwhile to its own call', async () => {
+    const { root, write, read, history, run, signal } = project({ 'a.txt': '0', 'b.txt': '0' })
+    const edit = (callId: string, path: string, after: string) => {
+      const real = join(root, path)
+      const before = { content: readFileSync(real), mode: statSync(real).mode }
+      return history.write({ taskId: 't', callId, real, before, after, signal }, async () => write(path, after))
+    }
+    await edit('c1', 'a.txt', '1')
+    const both = async () => {
+      await edit('c3', 'a.txt', '2')
+      await edit('c3', 'b.txt', '1')
+      write('b.txt', '2')
+    }
+    await run(both, 'c2')
+    expect(await history.undo('t', { calls: (callId) => callId === 'c2' })).toMatchObject({ left: [] })
+    expect([read('a.txt'), read('b.txt')]).toEqual(['2', '1'])
+    expect(await history.undo('t')).toMatchObject({ left: [] })
+    expect([read('a.txt'), read('b.txt')]).toEqual(['0', '0'])
+  })
+
+  it('gives files back the permissions that they had, those that git does not know as well', async () => {
+    const { root, history, run } = project({ 'gone.key': 'k', 'open.key': 'k' })
+    const modeOf = (path: string) => statSync(join(root, path)).mode & 0o777
+    for (const path of ['gone.key', 'open.key']) chmodSync(join(root, path), 0o600)
+    await run(() => {
+      rmSync(join(root, 'gone.key'))
+      chmodSync(join(root, 'open.key'), 0o644)
+    })
+    expect(modeOf('open.key')).toBe(0o644)
+    await history.undo('t')
+    expect([modeOf('gone.key'), modeOf('open.key')]).toEqual([0o600, 0o600])
+  })
+
+  it('has its result, and is named as one whose changes are unknown, when the look after it fails', async () => {
+    const { kept, history, run, write } = project({ 'a.txt': '0' })
+    const result = await run(() => {
+      write('a.txt', '1')
+      rmSync(join(kept, 'tree'), { recursive: true })
+      return 'ran'
+    })
+    expect(result).toBe('ran')
+    expect(await history.undo('t')).toEqual({ restored: [], left: [], commands: ['a command'] })
+  })
+
   it('leaves what somebody else has changed since', async () => {
     const { write, read, history, run } = project({ 'a.txt': '0' })
     await run(() => write('a.txt', '1'))
@@ -113,15 +164,28 @@ describe('a command that is kept', () => {
 })
 
 it('tells what is not covered: ignored, in a repository of its own, or too large', async () => {
-  const { root, history, signal, write } = project(
-    { '.gitignore': 'dist\n*.log\n', 'dist/a/b.js': '', 'x.log': '' },
-    true,
-  )
+  const { root, history, write } = project({ '.gitignore': 'dist\n*.log\n', 'dist/a/b.js': '', 'x.log': '' }, true)
   write('large.bin', 'x'.repeat(10_000_001))
   write('inner/a.txt', 'a')
   git(join(root, 'inner'), 'init', '-q')
   git(join(root, 'inner'), 'add', '.')
   git(join(root, 'inner'), 'commit', '-q', '-m', 'x')
-  const found = (await history.uncovered(signal)).map((path) => path.slice(root.length + 1)).sort()
+  const found = (await uncoveredIn(history)).map((path) => path.slice(root.length + 1)).sort()
   expect(found).toEqual(['dist', 'inner', 'large.bin', 'x.log'])
+})
+
+it('does not cover the folder of a name that is no UTF-8, nor names that git refuses', async () => {
+  const { root, history } = project({ 'sub/a.txt': 'a', 'git~1': 'b', 'c.txt': 'c' })
+  writeFileSync(Buffer.concat([Buffer.from(join(root, 'sub', 'odd')), Buffer.from([0xff])]), 'x')
+  const found = (await uncoveredIn(history)).map((path) => path.slice(root.length + 1)).sort()
+  expect(found).toEqual(['git~1', 'sub'])
+})
+
+const isRoot = process.getuid?.() === 0
+
+it.skipIf(isRoot)('does not cover a file that it may not read, and runs all the same', async () => {
+  const { root, history, run } = project({ 'a.txt': 'a', 'b.txt': 'b' })
+  chmodSync(join(root, 'a.txt'), 0)
+  expect(await uncoveredIn(history)).toEqual([join(root, 'a.txt')])
+  expect(await run(() => 'ran')).toBe('ran')
 })

@@ -5,7 +5,8 @@ import { draftFolderOf } from '../files/draft-folder.js'
 import type { CarryOut, Write } from '../files/file-keeper.js'
 import { changedBy, folded, type Written } from './fold.js'
 import { isIgnored } from './ignored.js'
-import { type KeptChange, type KeptTree, keptTree } from './kept-tree.js'
+import { touchesOf } from './kept-touches.js'
+import { type KeptTree, keptTree } from './kept-tree.js'
 import { isSameState, modeBits, newId, type RecordLine, sha256Of, type Touch } from './record-line.js'
 import { type RecordStore, recordStore } from './record-store.js'
 import { liesInside, removeEmpty, restore, standingAt } from './restore.js'
@@ -42,15 +43,18 @@ export interface WritableHistory extends FileHistory {
   write(write: Write, carryOut: CarryOut): Promise<void>
   /** Notes a command, has it carried out, and notes that it ended. */
   run<T>(command: Command, carryOut: () => Promise<T>): Promise<T>
-  /** Places below the root of which no states are kept, absolute. A folder stands for all in it. */
-  uncovered(signal: AbortSignal): Promise<readonly string[]>
   /**
-   * The same, for a command that writes below the root alone: both states of each file that it changes are kept as those of writes are. What
-   * others change meanwhile counts as changed by the command.
+   * The same, for a command that writes below the root alone and is told the places of which no states are kept, so that it leaves them: both states of each file that it changes are kept as those of writes are. A change
+   * that a person or another program makes meanwhile counts as the command's, and is taken back with it; one that another call of the
+   * task notes meanwhile stays with that call. Links that the command makes are not kept and stay. When the look after the command fails, it
+   * is one whose changes are unknown.
    *
    * @throws {ArtooError} `git_missing`, `no_state_folder`: before the command is carried out.
    */
-  runKept<T>(command: Command & { readonly signal: AbortSignal }, carryOut: () => Promise<T>): Promise<T>
+  runKept<T>(
+    command: Command & { readonly signal: AbortSignal },
+    carryOut: (uncovered: readonly string[]) => Promise<T>,
+  ): Promise<T>
 }
 
 /** Bytes of a file beyond which its states are not kept. */
@@ -78,26 +82,21 @@ export function fileHistory({ root: given, folder, now = Date.now }: FileHistory
     }
   }
 
-  async function note(taskId: string, line: RecordLine, contents?: readonly Buffer[]): Promise<void> {
+  async function note(taskId: string, lines: readonly RecordLine[], contents?: readonly Buffer[]): Promise<void> {
     if (!hasCleared) {
       hasCleared = true
       await store().removeOlder(now() - mostDays * 86_400_000)
     }
-    await store().add(taskId, line, contents)
+    await store().add(taskId, lines, contents)
   }
 
   async function fold(taskId: string, calls: ((callId: string) => boolean) | undefined) {
     return folded(await store().read(taskId), calls ?? (() => true))
   }
 
-  async function noteChange(taskId: string, callId: string, { path, before, after }: KeptChange): Promise<void> {
-    const contents = [before, after].flatMap((file) => (file ? [file.content] : []))
-    const states = { before: before?.state ?? null, after: after?.state ?? null }
-    const id = newId()
-    // Folders that a command made are removed with the last of its files.
-    const folders = before === null ? foldersAbove(path) : []
-    await note(taskId, { id, callId, path, folders, ...states }, contents)
-    await store().done(taskId, id)
+  async function linesSince(taskId: string, id: string): Promise<readonly RecordLine[]> {
+    const lines = await store().read(taskId)
+    return lines.slice(lines.findIndex((line) => 'id' in line && line.id === id) + 1)
   }
 
   async function whyUncovered(real: string, bytes: number, signal: AbortSignal) {
@@ -120,7 +119,7 @@ export function fileHistory({ root: given, folder, now = Date.now }: FileHistory
     if (!isItsOwn) return changedBy(commandsSince, 'since')
     const id = newId()
     const to = target && { content: await store().content(taskId, target.sha256), mode: target.mode }
-    await store().add(taskId, { id, callId: null, path, folders: [], before: standing, after: target })
+    await store().add(taskId, [{ id, callId: null, path, folders: [], before: standing, after: target }])
     if (!(await restore({ place, from: standing, to, id }))) return changedBy(commandsSince, 'since')
     await store().done(taskId, id)
     return null
@@ -142,13 +141,13 @@ export function fileHistory({ root: given, folder, now = Date.now }: FileHistory
       const bytes = Math.max(content.length, before?.content.length ?? 0)
       const uncovered = await whyUncovered(real, bytes, signal)
       if (uncovered) {
-        await note(taskId, { ...line, uncovered, before: before?.content.length ?? null, after: content.length })
+        await note(taskId, [{ ...line, uncovered, before: before?.content.length ?? null, after: content.length }])
       } else {
         const was = before && { sha256: sha256Of(before.content), mode: before.mode & modeBits }
         const mode = was?.mode ?? 0o666 & ~process.umask()
         const touch = { ...line, before: was, after: { sha256: sha256Of(content), mode } }
         const folders = await missingAbove(base, real)
-        await note(taskId, { ...touch, folders }, before ? [before.content, content] : [content])
+        await note(taskId, [{ ...touch, folders }], before ? [before.content, content] : [content])
       }
       await carryOut(line.id)
       await store().done(taskId, line.id)
@@ -157,25 +156,26 @@ export function fileHistory({ root: given, folder, now = Date.now }: FileHistory
       // An unusable folder makes every undo fail with an error as well, so no undo conceals the command.
       if (!canOpen()) return carryOut()
       const id = newId()
-      await note(taskId, { id, callId, ran: shortened(command) })
+      await note(taskId, [{ id, callId, ran: shortened(command) }])
       const result = await carryOut()
       await store().done(taskId, id)
       return result
     },
-    uncovered: async (signal) => (await keptIn()).uncovered(signal),
     async runKept({ taskId, callId, command, signal }, carryOut) {
       const kept = await keptIn()
-      const before = await kept.take(signal)
+      const { snapshot: before, uncovered } = await kept.takeAndTell(signal)
       const id = newId()
-      await note(taskId, { id, callId, ran: shortened(command), kept: true })
+      await note(taskId, [{ id, callId, ran: shortened(command), kept: true }])
       try {
-        return await carryOut()
+        return await carryOut(uncovered)
       } finally {
-        // Also of a command that was aborted, whose changes are there.
-        const late = AbortSignal.timeout(longestLook)
-        const changes = await kept.changes(before, await kept.take(late), late)
-        for (const change of changes) await noteChange(taskId, callId, change)
-        await store().done(taskId, id)
+        // Also of a command that was aborted, whose changes are there. Without this note the command is one whose changes are unknown.
+        const look = async (late: AbortSignal) => {
+          const changes = await kept.changes(before, await kept.take(late), late)
+          const { lines, contents } = touchesOf(callId, changes, await linesSince(taskId, id))
+          await note(taskId, [...lines, { done: id }], contents)
+        }
+        await look(AbortSignal.timeout(longestLook)).catch(() => {})
       }
     },
     async diff(taskId, { calls, signal } = {}) {
@@ -223,12 +223,6 @@ export function fileHistory({ root: given, folder, now = Date.now }: FileHistory
 function shortened(command: string): string {
   const shown = Array.from(command)
   return shown.length > mostShown ? `${shown.slice(0, mostShown).join('')}…` : command
-}
-
-/** `a/b/c.txt` has `a/b` and `a`. */
-function foldersAbove(path: string): readonly string[] {
-  const parts = path.split('/').slice(0, -1)
-  return parts.map((_, index) => parts.slice(0, parts.length - index).join('/'))
 }
 
 /** The folders above a file that are yet to be created, the innermost one first. */

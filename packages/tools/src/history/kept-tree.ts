@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { lstat, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { access, constants, lstat, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { oneByOne } from '@artoo/spec'
 import { walkEntries } from '../files/walk.js'
@@ -22,26 +22,45 @@ interface KeptFile {
 
 /** Snapshots of all files of a root of which states are kept. Paths have slashes and are relative to the root. */
 export interface KeptTree {
-  /** Places of which no states are kept: ignored by git, repositories of their own, files beyond a size. A folder stands for all in it. */
-  uncovered(signal: AbortSignal): Promise<readonly string[]>
-  /** Stores all files that are covered. Resolves to the id of the snapshot, the same for the same files. */
-  take(signal: AbortSignal): Promise<string>
-  changes(from: string, to: string, signal: AbortSignal): Promise<readonly KeptChange[]>
+  /** Stores all files that are covered. */
+  take(signal: AbortSignal): Promise<KeptSnapshot>
+  /**
+   * The same, with the places of which no states are kept: ignored by git, repositories of their own, files that are too large, can't be read or
+   * have a name that git refuses. A folder stands for all in it, and for a file whose name is no UTF-8.
+   */
+  takeAndTell(signal: AbortSignal): Promise<{ readonly snapshot: KeptSnapshot; readonly uncovered: readonly string[] }>
+  changes(from: KeptSnapshot, to: KeptSnapshot, signal: AbortSignal): Promise<readonly KeptChange[]>
+}
+
+export interface KeptSnapshot {
+  /** The id of a tree in git, the same for the same contents. */
+  readonly tree: string
+  /** The permissions of each file, by its path. */
+  readonly modes: ReadonlyMap<string, number>
 }
 
 /** Folders that are as they are: no confined command writes to them. */
 const leftOut = /^(node_modules|\.git)$/
 
+/** Names that git takes for those of its own folder, on some system. */
+const refused = /(^|\/)(\.git|git~1)[ .]*([:/]|$)/i
+
+/** Stands in the text of a name for bytes that are no UTF-8. */
+const noText = '\ufffd'
+
+/** Folders of indexes, which are removed when the process ends. */
+const ownFolders = new Set<string>()
+
 /**
  * Snapshots in a git store of artoo's own below a folder. Its index is kept between two of them, so that an unchanged file costs a look at its
- * size and times. Links are not kept. The permissions of a file are those that git knows: whether it can be executed.
+ * size and times. Links are not kept.
  */
 export function keptTree(root: string, folder: string, mostBytes: number): KeptTree {
   const run = gitRunner('git')
   const gitDir = join(folder, 'git')
   const store = snapshotStore(run, folder)
   const inTurn = oneByOne()
-  let known: readonly string[] = []
+  const known = new Set<string>()
   let index: Promise<string> | undefined
 
   const openIndex = () =>
@@ -55,18 +74,17 @@ export function keptTree(root: string, folder: string, mostBytes: number): KeptT
     return (await run(words, { cwd: root, gitDir, workTree: root, index: own, input, signal })).stdout
   }
 
-  /** Whether git works in the root: in a folder that it takes for no repository, or doesn't trust, it tells nothing of what is ignored. */
-  async function isRepository(signal: AbortSignal): Promise<boolean> {
-    const words = ['rev-parse', '--is-inside-work-tree']
-    return (await run(words, { cwd: root, signal, exits: [128] })).stdout.trim() === 'true'
+  /** The output of `git ls-files`; null where git takes the root for no repository, or doesn't trust it. */
+  async function lsFiles(words: readonly string[], signal: AbortSignal): Promise<readonly string[] | null> {
+    const call = { cwd: root, signal, exits: [128] }
+    const { exit, stdout } = await run(['ls-files', '-z', '--exclude-standard', ...words], call)
+    return exit === 0 ? piecesOf(stdout) : null
   }
 
   /** The files that git doesn't ignore, or all where there is no repository; a repository in the root ends with a slash. */
   async function listed(signal: AbortSignal): Promise<readonly string[]> {
-    if (await isRepository(signal)) {
-      const words = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate']
-      return piecesOf((await run(words, { cwd: root, signal })).stdout)
-    }
+    const known = await lsFiles(['--cached', '--others', '--deduplicate'], signal)
+    if (known) return known
     const found: string[] = []
     for await (const { path, kind } of walkEntries(root, { enter: (name) => !leftOut.test(name), signal })) {
       if (kind === 'file') found.push(path)
@@ -74,62 +92,65 @@ export function keptTree(root: string, folder: string, mostBytes: number): KeptT
     return found
   }
 
-  async function ignored(signal: AbortSignal): Promise<readonly string[]> {
-    if (!(await isRepository(signal))) return []
-    const words = ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory']
-    return piecesOf((await run(words, { cwd: root, signal })).stdout)
-  }
+  const ignored = async (signal: AbortSignal) => (await lsFiles(['--others', '--ignored', '--directory'], signal)) ?? []
 
   async function sorted(paths: readonly string[], signal: AbortSignal) {
-    const kept: string[] = []
+    const kept = new Map<string, number>()
     const others: string[] = []
     for (let at = 0; at < paths.length; at += 500) {
       signal.throwIfAborted()
       const some = paths.slice(at, at + 500)
-      const stats = await Promise.all(some.map((path) => lstat(join(root, path)).catch(() => null)))
+      const looks = await Promise.all(some.map((path) => look(join(root, path))))
       for (const [position, path] of some.entries()) {
-        const one = stats[position]
-        if (one?.isFile() && one.size <= mostBytes) kept.push(path)
-        else if (one?.isFile() || one?.isDirectory()) others.push(path)
+        const one = looks[position]
+        if (!one) others.push(...unnamed(path))
+        else if (one.isReadable && one.size <= mostBytes && !refused.test(path)) kept.set(path, one.mode)
+        else others.push(path)
       }
     }
     return { kept, others }
   }
 
+  async function stored(kept: ReadonlyMap<string, number>, signal: AbortSignal): Promise<KeptSnapshot> {
+    const gone = [...known].filter((path) => !kept.has(path))
+    const paths = [...kept.keys()]
+    for (const path of paths) known.add(path)
+    if (gone.length > 0) await inIndex(['update-index', '--force-remove', '-z', '--stdin'], gone, signal)
+    for (const path of gone) known.delete(path)
+    if (paths.length > 0) await inIndex(['update-index', '--add', '--remove', '-z', '--stdin'], paths, signal)
+    return { tree: (await inIndex(['write-tree'], null, signal)).trim(), modes: kept }
+  }
+
   return {
-    async uncovered(signal) {
-      const [paths, left] = await Promise.all([listed(signal), ignored(signal)])
-      const { others } = await sorted(paths, signal)
-      return [...left, ...others].map((path) => join(root, path.replace(/\/$/, '')))
-    },
-    take: (signal) =>
+    take: (signal) => inTurn(async () => stored((await sorted(await listed(signal), signal)).kept, signal)),
+    takeAndTell: (signal) =>
       inTurn(async () => {
-        const { kept } = await sorted(await listed(signal), signal)
-        const now = new Set(kept)
-        const gone = known.filter((path) => !now.has(path))
-        if (gone.length > 0) await inIndex(['update-index', '--force-remove', '-z', '--stdin'], gone, signal)
-        if (kept.length > 0) await inIndex(['update-index', '--add', '--remove', '-z', '--stdin'], kept, signal)
-        known = kept
-        return (await inIndex(['write-tree'], null, signal)).trim()
+        const [paths, left] = await Promise.all([listed(signal), ignored(signal)])
+        const { kept, others } = await sorted(paths, signal)
+        const places = [...left.flatMap((path) => (path.includes(noText) ? unnamed(path) : [path])), ...others]
+        const uncovered = [...new Set(places)].map((path) => join(root, path.replace(/\/$/, '')))
+        return { snapshot: await stored(kept, signal), uncovered }
       }),
     async changes(from, to, signal) {
-      if (from === to) return []
-      const compared = (await store.compare(from, to, signal)).filter(
-        ({ before, after }) => isFile(before) && isFile(after),
-      )
+      const compared = from.tree === to.tree ? [] : await store.compare(from.tree, to.tree, signal)
+      const listed = new Set(compared.map(({ path }) => path))
+      const allowed = [...from.modes].filter(([path, mode]) => !listed.has(path) && isOther(to.modes.get(path), mode))
+      const changed = [
+        ...compared.filter(({ before, after }) => isFile(before) && isFile(after)),
+        ...allowed.map(([path]) => ({ path, before: true, after: true })),
+      ]
+      if (changed.length === 0) return []
       const staged = await mkdtemp(join(folder, 'staged-'))
       try {
         const [old, recent] = [join(staged, 'before'), join(staged, 'after')]
-        await store.get(from, pathsOf(compared, 'before'), old, signal)
-        await store.get(to, pathsOf(compared, 'after'), recent, signal)
+        await store.get(from.tree, pathsOf(changed, 'before'), old, signal)
+        await store.get(to.tree, pathsOf(changed, 'after'), recent, signal)
         const found: KeptChange[] = []
-        for (const { path, before, after } of compared) {
-          const now = await lstat(join(root, path)).catch(() => null)
-          const mode = now?.isFile() ? now.mode & modeBits : 0o666 & ~process.umask()
+        for (const { path, before, after } of changed) {
           found.push({
             path,
-            before: before && (await keptFile(join(old, path), before, mode)),
-            after: after && (await keptFile(join(recent, path), after, mode)),
+            before: before ? await keptFile(join(old, path), from.modes.get(path)) : null,
+            after: after ? await keptFile(join(recent, path), to.modes.get(path)) : null,
           })
         }
         return found
@@ -140,17 +161,36 @@ export function keptTree(root: string, folder: string, mostBytes: number): KeptT
   }
 }
 
-const ownFolders = new Set<string>()
+/** The file or folder at a path; null where there is neither. */
+async function look(place: string): Promise<{ isReadable: boolean; size: number; mode: number } | null> {
+  const stats = await lstat(place).catch(() => null)
+  if (stats?.isDirectory()) return { isReadable: false, size: 0, mode: 0 }
+  if (!stats?.isFile()) return null
+  const mode = stats.mode & modeBits
+  const isReadable = (mode & 0o444) === 0o444 || (await canRead(place))
+  return { isReadable, size: stats.size, mode }
+}
 
-/** A folder of this process, which is removed when it ends. */
+const canRead = (place: string) =>
+  access(place, constants.R_OK).then(
+    () => true,
+    () => false,
+  )
+
+/** The folder of a file that can't be named, beside others that are not there. */
+function unnamed(path: string): readonly string[] {
+  const at = path.indexOf(noText)
+  return at === -1 ? [] : [path.slice(0, path.lastIndexOf('/', at) + 1)]
+}
+
 async function ownFolder(folder: string): Promise<string> {
-  if (ownFolders.size === 0) process.once('exit', removeOwn)
   const own = await mkdtemp(join(folder, 'index-'))
+  if (ownFolders.size === 0) process.once('exit', removeOwnFolders)
   ownFolders.add(own)
   return own
 }
 
-function removeOwn(): void {
+function removeOwnFolders(): void {
   for (const own of ownFolders) rmSync(own, { recursive: true, force: true })
 }
 
@@ -158,15 +198,14 @@ const piecesOf = (text: string) => [...new Set(text.split('\0').filter((piece) =
 
 const isFile = (blob: Blob | null) => blob === null || blob.mode !== '120000'
 
-const pathsOf = <Side extends 'before' | 'after'>(
-  compared: readonly { readonly path: string; readonly before: Blob | null; readonly after: Blob | null }[],
-  side: Side,
-) => compared.filter((one) => one[side] !== null).map(({ path }) => path)
+const isOther = (mode: number | undefined, than: number) => mode !== undefined && mode !== than
 
-/** Permissions that git does not know are those that the file has now. */
-async function keptFile(path: string, { mode }: Blob, now: number): Promise<KeptFile> {
+const pathsOf = <Side extends 'before' | 'after'>(
+  changed: readonly ({ readonly path: string } & Readonly<Record<Side, unknown>>)[],
+  side: Side,
+) => changed.filter((one) => one[side]).map(({ path }) => path)
+
+async function keptFile(path: string, mode = 0o666 & ~process.umask()): Promise<KeptFile> {
   const content = await readFile(path)
-  const plain = now & ~0o111
-  const own = mode === '100755' ? plain | ((plain & 0o444) >> 2) : plain
-  return { content, state: { sha256: sha256Of(content), mode: own } }
+  return { content, state: { sha256: sha256Of(content), mode } }
 }

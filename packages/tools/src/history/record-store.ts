@@ -8,8 +8,8 @@ import { unkeepable } from './unkeepable.js'
 
 /** The records of tasks with the contents that they name, a folder for each task. */
 export interface RecordStore {
-  /** Resolves when the line and the contents survive the process and a power failure. @throws {ArtooError} `no_state_folder` */
-  add(taskId: string, line: RecordLine, contents?: readonly Buffer[]): Promise<void>
+  /** Resolves when the lines and the contents survive the process and a power failure. @throws {ArtooError} `no_state_folder` */
+  add(taskId: string, lines: readonly RecordLine[], contents?: readonly Buffer[]): Promise<void>
   /** Notes that a line was carried out. A note that fails leaves that open. */
   done(taskId: string, id: string): Promise<void>
   /** The lines of a task, the first one first. @throws {ArtooError} `damaged_history` */
@@ -20,6 +20,9 @@ export interface RecordStore {
   removeOlder(than: number): Promise<void>
 }
 
+/** Files that are written at once. */
+const mostAtOnce = 32
+
 export function recordStore(folder: string): RecordStore {
   const folderOf = (taskId: string) => join(folder, sha256Of(Buffer.from(taskId)).slice(0, 32))
   const linesOf = (taskId: string) => join(folderOf(taskId), 'touches.jsonl')
@@ -29,10 +32,10 @@ export function recordStore(folder: string): RecordStore {
     if ((await stat(path).catch(() => null)) === null) await writeDurably(path, content)
   }
 
-  async function append(taskId: string, line: RecordLine): Promise<void> {
+  async function append(taskId: string, lines: readonly RecordLine[]): Promise<void> {
     const file = await open(linesOf(taskId), 'a', 0o600)
     try {
-      await file.appendFile(textOf(line))
+      await file.appendFile(lines.map(textOf).join(''))
       await file.sync()
     } finally {
       await file.close()
@@ -40,13 +43,15 @@ export function recordStore(folder: string): RecordStore {
   }
 
   return {
-    async add(taskId, line, contents = []) {
+    async add(taskId, lines, contents = []) {
       const place = folderOf(taskId)
       try {
         await mkdir(place, { recursive: true, mode: 0o700 })
         await chmod(folder, 0o700)
-        for (const content of contents) await keep(place, content)
-        await append(taskId, line)
+        for (let at = 0; at < contents.length; at += mostAtOnce) {
+          await Promise.all(contents.slice(at, at + mostAtOnce).map((content) => keep(place, content)))
+        }
+        await append(taskId, lines)
       } catch (cause) {
         throw unkeepable(place, cause)
       }

@@ -58,8 +58,7 @@ export function confinedShell(root: string, { sandbox, history }: Components): C
       const env = minimalEnvironment(process.env)
       const argv = ['/bin/sh', '-c', command]
       if (!confirmed || !history) return runConfined(sandbox, argv, { root, env, reach, writes: confirmed, signal })
-      const uncovered = await history.uncovered(signal)
-      const run = () => runConfined(sandbox, argv, { root, env, reach, uncovered, signal })
+      const run = (uncovered: readonly string[]) => runConfined(sandbox, argv, { root, env, reach, uncovered, signal })
       return history.runKept({ taskId, callId, command, signal }, run)
     },
   }
