@@ -48,7 +48,7 @@ export function confining(rules: Rules): Sandbox {
   }
 
   /** The line that a helper wraps. The words of a program come in a variable, since the library quotes a line up to four times. */
-  const command = `TMPDIR=${quoted(temporary)}; export TMPDIR; eval "set -- \${ARTOO_WORDS?}"; unset ARTOO_WORDS; exec "$@"`
+  const command = `TMPDIR=${quoted(temporary)}; export TMPDIR; ulimit -u 4096 2>/dev/null || ulimit -p 4096 2>/dev/null; eval "set -- \${ARTOO_WORDS?}"; unset ARTOO_WORDS; exec "$@"`
 
   return {
     ...rules,

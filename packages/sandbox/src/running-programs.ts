@@ -24,7 +24,7 @@ function kill(process_: number): void {
     try {
       process.kill(target, 'SIGKILL')
     } catch {
-      // It has ended, or leads no group.
+      // It has ended, or it leads no group.
     }
   }
 }

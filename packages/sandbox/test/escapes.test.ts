@@ -108,15 +108,11 @@ describe.skipIf(unconfined)(`ways out of a sandbox${unconfined ? ` (skipped: ${u
   })
 
   it('sees no sockets of other sets of hosts', async () => {
-    const [closed, open] = await Promise.all([
-      run(box, folder(), 'find "$TMPDIR"/.. -name "*.sock" 2>/dev/null | sed "s,.*\\(/k[0-9]*\\)/.*,\\1," | sort -u; sleep 1'),
-      run(box, folder(), 'find "$TMPDIR"/.. -name "*.sock" 2>/dev/null | sed "s,.*\\(/k[0-9]*\\)/.*,\\1," | sort -u; sleep 1', {
-        network: ['localhost:1'],
-      }),
-    ])
-    expect(closed.said).toMatch(/^(\/k\d+\n)?$/)
-    expect(open.said).toMatch(/^(\/k\d+\n)?$/)
-    expect(closed.said).not.toBe(open.said || 'none')
+    const look = 'cd "$TMPDIR/.." && ls -d k*'
+    const closed = await run(box, folder(), look)
+    const open = await run(box, folder(), look, { network: ['localhost:1'] })
+    for (const { said } of [closed, open]) expect(said).toMatch(/^k\d+\n$/)
+    expect(closed.said).not.toBe(open.said)
   })
 
   it('runs nothing where its words were left out', async () => {
@@ -124,8 +120,8 @@ describe.skipIf(unconfined)(`ways out of a sandbox${unconfined ? ` (skipped: ${u
     expect(ended.exit).not.toBe(0)
   })
 
-  it('bounds the processes of a user that is not root', { skip: process.getuid?.() === 0 }, async () => {
+  it('has a limit of processes, which root alone may exceed', async () => {
     const { said } = await run(box, folder(), 'ulimit -u 2>/dev/null || ulimit -p')
-    expect(Number(said)).toBeLessThanOrEqual(4096)
+    expect(said).toBe('4096\n')
   })
 })

@@ -10,4 +10,7 @@ const { argv, env } = await box.confine(['/bin/sh', '-c', 'while :; do echo beat
 })
 const [file = '', ...args] = argv
 if (then === 'leaves') process.stdout.write('leaves\n')
-else spawn(file, args, { cwd: root, env, stdio: 'ignore', detached: true }).once('spawn', () => process.stdout.write('stays\n'))
+else
+  spawn(file, args, { cwd: root, env, stdio: 'ignore', detached: true }).once('spawn', () =>
+    process.stdout.write('stays\n'),
+  )

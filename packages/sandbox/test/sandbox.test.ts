@@ -142,7 +142,11 @@ describe.skipIf(unconfined)(`a confined program${unconfined ? ` (skipped: ${unco
   })
 
   it('is told by probe()', async () => {
-    expect(await probe()).toEqual({ available: true, mechanism: expect.stringMatching(/^bubblewrap \d|^Seatbelt/), problems: [] })
+    expect(await probe()).toEqual({
+      available: true,
+      mechanism: expect.stringMatching(/^bubblewrap \d|^Seatbelt/),
+      problems: [],
+    })
   })
 })
 
