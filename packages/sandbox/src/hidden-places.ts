@@ -25,13 +25,22 @@ export function hiddenPlaces(): readonly string[] {
   return realPlaces([...folders, homedir(), tmpdir(), ...inEtc])
 }
 
+/** Folders of journals, memory and audit logs, which no program sees whatever it is shown. */
+export function statePlaces(): readonly string[] {
+  const { XDG_STATE_HOME: own = '' } = process.env
+  const homes = [own, join(homedir(), '.local', 'state'), join(homedir(), 'Library', 'Application Support')]
+  return realPlaces(homes.filter((home) => isAbsolute(home)).map((home) => join(home, 'artoo')))
+}
+
 /** The folders of programs that lie in hidden places, with the libraries beside them: `~/.nvm/versions/node/v22/bin` and `…/lib`. */
 export function programPlaces(path: string, hidden: readonly string[]): readonly string[] {
   const bins = [...path.split(delimiter), dirname(process.execPath)].filter((folder) => isAbsolute(folder))
   const beside = bins.flatMap((folder) =>
     basename(folder) === 'bin' ? ['lib', 'libexec', 'share/man'].map((name) => join(dirname(folder), name)) : [],
   )
-  return realPlaces([...bins, ...beside]).filter((place) => hidden.some((folder) => isInside(folder, place)))
+  return realPlaces([...bins, ...beside]).filter((place) =>
+    hidden.some((folder) => place !== folder && isInside(folder, place)),
+  )
 }
 
 /** The folder of the library, whose programs confined ones start with. */

@@ -1,12 +1,6 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { isAbsolute, join } from 'node:path'
-import { ArtooError, type ConfineOptions, type Sandbox, type SandboxReport } from '@artoo/spec'
-import { denialsIn } from './denials.js'
-import { hiddenPlaces, libraryPlace, programPlaces, realPlaces } from './hidden-places.js'
-import { keepers } from './keepers.js'
+import { ArtooError, type Sandbox, type SandboxReport } from '@artoo/spec'
+import { confining } from './confining.js'
 import { type Rules, rulesIn, type SandboxOptions } from './options.js'
-import { quoted } from './quoted.js'
 import { missingPrograms } from './requirements.js'
 import { tryOut } from './try-out.js'
 
@@ -50,43 +44,6 @@ async function look(rules: Rules): Promise<Sandbox> {
   if (problem === null) return made
   await made.close()
   return unavailable(rules, problem)
-}
-
-const mechanisms: Partial<Record<NodeJS.Platform, string>> = { linux: 'bubblewrap and seccomp', darwin: 'Seatbelt' }
-
-function confining(rules: Rules): Sandbox {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'artoo-sandbox-')))
-  const [temporary, sockets] = [join(folder, 'tmp'), join(folder, 'sockets')]
-  for (const own of [temporary, sockets]) mkdirSync(own, { mode: 0o700 })
-  const helpers = keepers(sockets)
-  const hidden = hiddenPlaces()
-  const remove = () => rmSync(folder, { recursive: true, force: true })
-  process.once('exit', remove)
-
-  async function confine(argv: readonly string[], { cwd, env, confinement, signal }: ConfineOptions) {
-    const { write, readOnly, unreadable, network, read = [] } = confinement
-    const programs = programPlaces(env.PATH ?? '', hidden)
-    const filesystem = {
-      denyRead: [...hidden, ...unreadable],
-      allowRead: [cwd, sockets, libraryPlace(), ...realPlaces([...rules.read, ...read]), ...programs],
-      allowWrite: [...write, ...rules.write.filter((path) => isAbsolute(path)), temporary],
-      denyWrite: readOnly,
-    }
-    const command = `TMPDIR=${quoted(temporary)}; export TMPDIR; exec ${argv.map(quoted).join(' ')}`
-    const { line, ended } = await helpers.wrap(command, filesystem, network, signal)
-    return { argv: ['/bin/sh', '-c', `exec ${line}`], env, ended: async () => denialsIn(await ended()) }
-  }
-
-  return {
-    ...rules,
-    report: () => ({ available: true, mechanism: mechanisms[process.platform] ?? null, problems: [] }),
-    confine,
-    async close() {
-      helpers.close()
-      process.off('exit', remove)
-      remove()
-    },
-  }
 }
 
 function unavailable(rules: Rules, problem: string): Sandbox {

@@ -29,18 +29,31 @@ export interface Ended {
 }
 
 /** Runs a line of a shell in a folder, confined. */
-export async function run(
+export function run(box: Sandbox, root: string, line: string, more: Reach = {}, signal?: AbortSignal): Promise<Ended> {
+  return runArgv(box, root, ['/bin/sh', '-c', line], { ...more, signal })
+}
+
+type Reach = Partial<Confinement>
+
+interface RunOptions extends Reach {
+  readonly signal?: AbortSignal | undefined
+  /** A variable that the program is started without. */
+  readonly without?: string | undefined
+}
+
+/** Runs a program in a folder, confined. */
+export async function runArgv(
   box: Sandbox,
   root: string,
-  line: string,
-  more: Partial<Confinement> = {},
-  signal: AbortSignal = AbortSignal.timeout(30_000),
+  argv: readonly string[],
+  { signal = AbortSignal.timeout(30_000), without, ...more }: RunOptions = {},
 ): Promise<Ended> {
   const confinement = { write: [root], readOnly: [], unreadable: [], network: [], ...more }
-  const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' }
-  const program = await box.confine(['/bin/sh', '-c', line], { cwd: root, env, confinement, signal })
+  const given = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' }
+  const program = await box.confine(argv, { cwd: root, env: given, confinement, signal })
   const [file = '', ...args] = program.argv
-  const child = spawn(file, args, { cwd: root, env: program.env, detached: true, signal, killSignal: 'SIGKILL' })
+  const env = Object.fromEntries(Object.entries(program.env).filter(([name]) => name !== without))
+  const child = spawn(file, args, { cwd: root, env, detached: true, signal, killSignal: 'SIGKILL' })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const exit = await new Promise<number | null>((resolve, reject) => {

@@ -1,8 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { probe, sandbox } from '@artoo/sandbox'
 import type { Sandbox } from '@artoo/spec'
@@ -131,45 +130,25 @@ describe.skipIf(unconfined)(`a confined program${unconfined ? ` (skipped: ${unco
     expect(beats()).toBe(before)
   })
 
-  it('goes on when a helper was killed', async () => {
-    const own = await sandbox()
-    onTestFinished(() => own.close())
-    for (const pid of helpersOf(process.pid)) process.kill(pid, 'SIGKILL')
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    expect(await run(own, folder(), 'echo on')).toMatchObject({ exit: 0, said: 'on\n' })
-  })
-
   it('passes any text as an argument', async () => {
-    const words = ["it's", '$(id)', '`id`', 'a\nb', '"', '\\', '*', '']
+    const words = ["it's", '$(id)', '`id`', 'a\nb', '"', '\\', '*', '', "'".repeat(20_000)]
     const program = await box.confine(['node', '-p', 'JSON.stringify(process.argv.slice(1))', ...words], {
       ...{ cwd: folder(), env: { PATH: process.env.PATH ?? '' }, signal: AbortSignal.timeout(20_000) },
       confinement: { write: [], readOnly: [], unreadable: [], network: [] },
     })
     const [file = '', ...args] = program.argv
-    expect(JSON.parse(execFileSync(file, args, { encoding: 'utf8' }))).toEqual(words)
+    expect(JSON.parse(execFileSync(file, args, { encoding: 'utf8', env: program.env }))).toEqual(words)
     await program.ended()
   })
 
-  it('leaves nothing behind when it is closed', async () => {
-    const before = readdirSync(tmpdir()).filter((name) => name.startsWith('artoo-sandbox-'))
-    const own = await sandbox()
-    await run(own, folder(), 'echo x')
-    await own.close()
-    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('artoo-sandbox-'))).toEqual(before)
-  })
-
   it('is told by probe()', async () => {
-    expect(await probe()).toEqual({ available: true, mechanism: expect.any(String), problems: [] })
+    expect(await probe()).toEqual({
+      available: true,
+      mechanism: expect.stringMatching(/^bubblewrap \d|^Seatbelt/),
+      problems: [],
+    })
   })
 })
-
-/** Ids of the processes that hold a sandbox for a process. */
-function helpersOf(parent: number): readonly number[] {
-  return execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(parent)], { encoding: 'utf8' })
-    .split('\n')
-    .filter((line) => line.includes('keeper.js'))
-    .map((line) => Number.parseInt(line, 10))
-}
 
 describe('where no sandbox can be had', () => {
   function withoutPrograms() {
