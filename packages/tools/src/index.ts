@@ -36,9 +36,11 @@ export {
   type Permissions,
   permissionModes,
 } from './permissions/permissions.js'
+export { hostPattern } from './permissions/reach.js'
 export type { AgreedCommand, FilePins } from './pins/agreed-command.js'
 export { resultLimits } from './result-text.js'
 export { runToolCall } from './run-tool-call.js'
+export { assertSandbox } from './sandbox-option.js'
 export { jsonSchema, jsonSchemaReview, type SchemaReview } from './schemas/json-schema.js'
 export {
   type BlockableCall,

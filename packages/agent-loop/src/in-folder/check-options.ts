@@ -4,7 +4,7 @@ import * as z from 'zod'
 const { redact: _, checks: __, ...ofHost } = hostShapes
 const path = z.string('must be a path').min(1, 'must be a path')
 
-/** The shapes of the options: many hosts are written without types. Models, limits and permissions are checked by their readers. */
+/** The shapes of the options: many hosts are written without types. Models, limits, permissions and the sandbox are checked by their readers. */
 const shapes = z.object({
   ...ofHost,
   workspace: path,
@@ -15,6 +15,7 @@ const shapes = z.object({
     .optional(),
   worker: callable.optional(),
   probe: callable.optional(),
+  sandbox: z.unknown().optional(),
   share: z.array(z.string(), 'must be a list of folders').optional(),
   instructions: z.string().optional(),
   context: z.unknown().optional(),

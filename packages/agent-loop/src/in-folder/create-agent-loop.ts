@@ -1,5 +1,6 @@
+import { join, resolve } from 'node:path'
 import { resolveModels } from '@artoo/roles'
-import { ArtooError, type Tool } from '@artoo/spec'
+import { ArtooError, type Sandbox, type Tool } from '@artoo/spec'
 import { knownPermissions } from '@artoo/tools'
 import { standardTools } from '@artoo/tools/node'
 import type { AgentLoop } from '../loop/agent-loop.js'
@@ -7,6 +8,7 @@ import { createLoop } from '../loop/create-loop.js'
 import { nodeChecker } from '../node/node-checker.js'
 import { stateFileStore } from '../node/state/state-file-store.js'
 import { workspacesFor } from '../node/workspaces/workspaces-for.js'
+import { sandboxThatShows } from '../node/worktree-sandbox.js'
 import type { Worker } from '../ports/agents.js'
 import type { LoopOptions } from '../ports/options.js'
 import { assertLoopOptions } from './check-options.js'
@@ -27,6 +29,13 @@ export interface AgentLoopOptions extends Shared {
   readonly model?: PairWorkerOptions['model'] | undefined
   /** The tools for one folder. @defaultValue files and shell, confined to it; its files may be changed unasked, and what was agreed on may run */
   readonly tools?: ((directory: string) => readonly Tool[]) | undefined
+  /**
+   * Confines all programs of checks and of the default tools, those that were agreed on among them: made by `sandbox()` of `@artoo/sandbox`.
+   * A worker's confined commands run unasked. Tools and workers of yours confine themselves.
+   *
+   * @defaultValue commands run with the rights of the process
+   */
+  readonly sandbox?: Sandbox | undefined
   /** Does the work of an atom. @defaultValue executor and validator, by the model */
   readonly worker?: Worker | undefined
   /** Folders of the workspace that every copy shares, such as `node_modules`. @defaultValue none */
@@ -45,14 +54,17 @@ export interface AgentLoopOptions extends Shared {
 /**
  * A long job in a folder: agreed on once, then worked off until a check says that it is done.
  *
- * @throws {ArtooError} `invalid_option` with the offending option as `field`; `invalid_rule` for a rule that no tool of the workspace has.
+ * @throws {ArtooError} `invalid_option` with the offending option as `field`; `invalid_rule` for a rule that no tool of the workspace has;
+ * `sandbox_unavailable` for a sandbox that confines nothing.
  */
 export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
   assertLoopOptions(options)
-  const { workspace, state, share, model: given, tools, instructions, confirm, ...shared } = options
+  const { workspace, state, share = [], model: given, sandbox: box, tools, instructions, confirm, ...shared } = options
   const { clock, prices, limits } = shared
   const model = given && resolveModels(given)
-  const pair = model && { model, tools, ...{ instructions, confirm, limits, prices, clock } }
+  const linked = share.map((path) => join(resolve(workspace), path))
+  const sandbox = sandboxThatShows(box, linked)
+  const pair = model && { model, tools, sandbox, ...{ instructions, confirm, limits, prices, clock } }
   const worker = options.worker ?? (pair && pairWorker(pair))
   if (!worker)
     throw new ArtooError('invalid_option', 'who does the work? give a model, or a worker', { field: 'worker' })
@@ -62,7 +74,7 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
     confirm,
     store: stateFileStore(state, { clock }),
     workspaces: workspacesFor(workspace, { share }),
-    checker: nodeChecker(),
+    checker: nodeChecker({ sandbox }),
     surroundings: () => folderListing(workspace),
     ...{ worker, probe: options.probe ?? (pair && pairProbe(pair)), model: model?.brain },
   })

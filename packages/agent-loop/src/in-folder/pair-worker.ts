@@ -1,8 +1,9 @@
 import { assertPairOptions, type PairOptions, runPair } from '@artoo/roles'
-import type { Tool } from '@artoo/spec'
+import type { Sandbox, Tool } from '@artoo/spec'
 import { defineCheck } from '@artoo/tools'
 import { standardTools } from '@artoo/tools/node'
 import * as z from 'zod'
+import { worktreeSandbox } from '../node/worktree-sandbox.js'
 import type { Probe, SubAgentTask, Worker } from '../ports/agents.js'
 import { confirmInWorkspace, editing } from './confirm-in-workspace.js'
 import { readOnly } from './read-only.js'
@@ -10,11 +11,22 @@ import { readOnly } from './read-only.js'
 export interface PairWorkerOptions extends Omit<PairOptions, 'tools' | 'checks'> {
   /** The tools for one folder. @defaultValue files and shell, confined to it; its files may be changed unasked */
   readonly tools?: ((directory: string) => readonly Tool[]) | undefined
+  /**
+   * Confines the commands of the default tools, which then run unasked: made by `sandbox()` of `@artoo/sandbox`.
+   *
+   * @defaultValue commands run with the rights of the process, and ask
+   */
+  readonly sandbox?: Sandbox | undefined
 }
 
-/** A worker made of executor and validator: each attempt is decided by the atom's own check, in a copy of its folder. */
-export function pairWorker({ tools, ...options }: PairWorkerOptions): Worker {
+/**
+ * A worker made of executor and validator: each attempt is decided by the atom's own check, in a copy of its folder.
+ *
+ * @throws {ArtooError} `invalid_option`; `sandbox_unavailable` for a sandbox that confines nothing.
+ */
+export function pairWorker({ tools, sandbox: given, ...options }: PairWorkerOptions): Worker {
   assertPairOptions(options, 'pairWorker')
+  const sandbox = worktreeSandbox(given)
   return async (task) => {
     const { brief, prompt: context, directory, run, signal } = task
     const criterion = {
@@ -32,7 +44,7 @@ export function pairWorker({ tools, ...options }: PairWorkerOptions): Worker {
         ? { ...options, tools: tools(directory), checks: [ownCheck(task)] }
         : {
             ...options,
-            tools: standardTools({ root: directory }),
+            tools: standardTools({ root: directory, sandbox }),
             checks: [ownCheck(task)],
             confirm: confirmInWorkspace(task, options.confirm),
           },
@@ -62,14 +74,19 @@ const ownCheck = ({ check }: SubAgentTask) =>
     },
   })
 
-/** Looks whether a way is viable: with tools that read, and commands that were agreed on, in a folder that is thrown away. */
-export function pairProbe({ tools, confirm: _, ...options }: PairWorkerOptions): Probe {
+/**
+ * Looks whether a way is viable: with tools that read, and commands that were agreed on or are confined, in a folder that is thrown away.
+ *
+ * @throws {ArtooError} `invalid_option`; `sandbox_unavailable` for a sandbox that confines nothing.
+ */
+export function pairProbe({ tools, confirm: _, sandbox: given, ...options }: PairWorkerOptions): Probe {
   assertPairOptions(options, 'pairProbe')
+  const sandbox = worktreeSandbox(given)
   const kit = (task: SubAgentTask) =>
     tools
       ? { tools: tools(task.directory).map(readOnly) }
       : {
-          tools: standardTools({ root: task.directory }).filter(({ name }) => !editing.has(name)),
+          tools: standardTools({ root: task.directory, sandbox }).filter(({ name }) => !editing.has(name)),
           confirm: confirmInWorkspace(task, undefined),
         }
   return async (task) => {

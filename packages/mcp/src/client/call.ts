@@ -4,6 +4,7 @@ import type { Connection, Session } from './connection.js'
 import { elicit } from './elicitation.js'
 import { isLost, isUnauthorized, isUnavailable, told } from './failure.js'
 import { line } from './foreign-text.js'
+import { withoutSecrets } from './secrets.js'
 
 type RequestOptions = NonNullable<Parameters<Client['callTool']>[1]>
 
@@ -32,7 +33,7 @@ export async function request<Result>(
   try {
     return await rounds(session, context, send)
   } catch (error) {
-    throw failure(connection, session, context, error)
+    throw await failure(connection, session, context, error)
   } finally {
     session.calls.delete(context)
     connection.release(session)
@@ -132,7 +133,12 @@ function pause(signal: AbortSignal): Promise<void> {
 /** The JSON-RPC code for parameters that the server refuses. */
 const invalidParams = -32_602
 
-function failure(connection: Connection, session: Session, { signal }: ToolContext, error: unknown): unknown {
+async function failure(
+  connection: Connection,
+  session: Session,
+  { signal }: ToolContext,
+  error: unknown,
+): Promise<unknown> {
   // The SDK tells an abort as a time-out.
   if (signal.aborted) return signal.reason
   if (error instanceof ArtooError) return error
@@ -143,7 +149,8 @@ function failure(connection: Connection, session: Session, { signal }: ToolConte
   }
   if (isLost(error, client.getProtocolEra())) {
     connection.drop(session)
-    const why = [message, session.trouble].filter((text) => text !== '').join('; ')
+    const refused = withoutSecrets(await session.refused, secrets)
+    const why = [message, session.trouble, refused].filter((text) => text !== '').join('; ')
     const next = 'It is not known whether the call was carried out. The next call connects anew'
     return new ArtooError('tool_unavailable', `the connection to MCP server ${server} broke: ${why}. ${next}`)
   }

@@ -15,6 +15,8 @@ export interface Session {
   readonly calls: Set<ToolContext>
   /** The last trouble on the line, for the message when it breaks. */
   trouble: string
+  /** What the sandbox of its program refused, in words, once that has ended. */
+  refused: Promise<string>
   isOpen: boolean
 }
 
@@ -53,19 +55,22 @@ export function connectionTo(server: string, given: McpServer, options: Connecti
 
   const open = async () => {
     const secrets = secretsIn(given)
-    const line = await lineTo(given)
+    const limit = { clock: systemClock(), timeoutMs: options.timeoutMs, code: 'mcp_connect_timeout' }
+    const line = await within(never, limit, ({ signal }) => lineTo(given, signal)).catch((error) => {
+      throw connectFailure(server, error, secrets)
+    })
     last = line
     try {
-      const limit = { clock: systemClock(), timeoutMs: options.timeoutMs, code: 'mcp_connect_timeout' }
       const session = await within(never, limit, ({ signal }) => opened(line, secrets, signal))
       if (isClosed) throw closed(server)
       return session
     } catch (error) {
-      // Ending a program takes seconds, which nobody should wait for.
-      line.transport.close().catch(() => {})
+      // Ending a program takes seconds, which nobody should wait for but to learn what a sandbox refused.
+      const closed = line.transport.close().catch(() => {})
+      const refused = 'sandbox' in given && given.sandbox ? await closed.then(() => line.ended()) : ''
       prior = undefined
       if (error instanceof ArtooError && error.code === 'mcp_closed') throw error
-      throw connectFailure(server, error, line.lastWords(), secrets)
+      throw connectFailure(server, error, secrets, { wrote: line.lastWords(), refused })
     }
   }
 
@@ -78,7 +83,8 @@ export function connectionTo(server: string, given: McpServer, options: Connecti
       inputRequired: { autoFulfill: false },
       listChanged: { tools: { autoRefresh: false, debounceMs: 50, onChanged: () => void relisted() } },
     })
-    const session: Session = { server, client, secrets, calls: new Set(), trouble: '', isOpen: true }
+    const refused = Promise.resolve('')
+    const session: Session = { server, client, secrets, calls: new Set(), trouble: '', refused, isOpen: true }
     const relisted = async () => {
       try {
         await options.listed(server, await listedTools(client, never))
@@ -88,6 +94,7 @@ export function connectionTo(server: string, given: McpServer, options: Connecti
     }
     client.onclose = () => {
       session.isOpen = false
+      session.refused = line.ended()
       ends.delete(session)
     }
     client.onerror = (error) => {
@@ -108,6 +115,7 @@ export function connectionTo(server: string, given: McpServer, options: Connecti
       ends.delete(session)
       await line.end().catch(() => {})
       await client.close().catch(() => {})
+      await line.ended()
     })
     return session
   }
@@ -142,7 +150,7 @@ export function connectionTo(server: string, given: McpServer, options: Connecti
       try {
         await last?.authorize(callback)
       } catch (error) {
-        throw connectFailure(server, error, '', secretsIn(given))
+        throw connectFailure(server, error, secretsIn(given))
       }
       if (current) retire(current)
     },

@@ -46,12 +46,24 @@ export const isUnauthorized = (error: unknown): boolean =>
   causesOf(error).some(({ name, code }) => name === 'UnauthorizedError' || unauthorized.has(code)) ||
   httpStatus(error) === 401
 
+/** Words about a program that ended. */
+interface End {
+  /** The last that it wrote to its standard error. */
+  readonly wrote: string
+  /** What its sandbox refused. */
+  readonly refused: string
+}
+
 /** The error of a server that can't be connected to. */
-export function connectFailure(server: string, error: unknown, words: string, secrets: readonly string[]): ArtooError {
-  const said = words === '' ? '' : `; it wrote: ${withoutSecrets(words, secrets)}`
+export function connectFailure(server: string, error: unknown, secrets: readonly string[], end?: End): ArtooError {
+  const words = [end?.wrote && `it wrote: ${end.wrote}`, end?.refused].filter(Boolean)
+  const said = words.map((text) => `; ${withoutSecrets(`${text}`, secrets)}`).join('')
   if (isUnauthorized(error)) {
     const message = `MCP server ${server} wants an authorisation: ${told(error, secrets)}; give headers or an authProvider, and finish a login with authorize()`
     return new ArtooError('mcp_unauthorized', message)
+  }
+  if (error instanceof ArtooError && error.code === 'sandbox_unavailable') {
+    return new ArtooError(error.code, `MCP server ${server} was not started: ${error.message}`, { field: 'sandbox' })
   }
   if (error instanceof ArtooError && error.code === 'mcp_connect_timeout') {
     return new ArtooError(error.code, `MCP server ${server} did not answer: ${error.message}${said}`)

@@ -1,5 +1,5 @@
-import { ArtooError, assertOptions, countOption, isRecord } from '@artoo/spec'
-import { outputLimits } from '@artoo/tools'
+import { ArtooError, assertOptions, countOption, isRecord, type Sandbox } from '@artoo/spec'
+import { assertSandbox, hostPattern, outputLimits } from '@artoo/tools'
 import type { AuthProvider, OAuthClientProvider } from '@modelcontextprotocol/client'
 import type { McpPins } from './pins.js'
 import { isServerName } from './tool-name.js'
@@ -10,7 +10,16 @@ export interface McpProgram {
   readonly args?: readonly string[] | undefined
   /** Variables beside `PATH`, `HOME` and the few others that every server gets. */
   readonly env?: Readonly<Record<string, string>> | undefined
+  /** The folder in which it works. In a sandbox it may write there. @defaultValue the one in which the process works, where a confined server only reads */
   readonly cwd?: string | undefined
+  /**
+   * Confines the program: made by `sandbox()` of `@artoo/sandbox`. A server that can't be confined is not started.
+   *
+   * @defaultValue the program has the rights of the process
+   */
+  readonly sandbox?: Sandbox | undefined
+  /** Hosts that the program may reach from its sandbox: `['api.github.com']`. @defaultValue none: the network is closed */
+  readonly network?: readonly string[] | undefined
 }
 
 /** A server that is reached over HTTP. */
@@ -57,7 +66,7 @@ export interface KnownMcpOptions extends McpToolsOptions {
 
 const names = ['servers', 'include', 'trust', 'pins', 'connectTimeoutMs', 'maxOutputBytes', 'traceparent']
 const aliases = { timeout: 'connectTimeoutMs', allow: 'include', allowedTools: 'include', mcpServers: 'servers' }
-const ofPrograms = ['command', 'args', 'env', 'cwd']
+const ofPrograms = ['command', 'args', 'env', 'cwd', 'sandbox', 'network']
 const ofAddresses = ['url', 'headers', 'authProvider', 'fetch']
 
 /** @throws {ArtooError} `invalid_option`, whose `field` is the option at fault. */
@@ -91,13 +100,29 @@ function checkServer(name: string, server: unknown): void {
     throw invalid(path, `the name of server ${name} must be up to 32 letters, digits, - and single _`)
   }
   const isProgram = isRecord(server) && 'command' in server
-  const { command, url } = assertOptions(server, isProgram ? ofPrograms : ofAddresses, { of: path, path })
+  const given = assertOptions(server, isProgram ? ofPrograms : ofAddresses, { of: path, path })
+  const { command, url } = given
   if (isProgram && (typeof command !== 'string' || command === '')) {
     throw invalid(`${path}.command`, `server ${name} needs the name or path of a program as its command`)
   }
   if (!isProgram && !isAddress(url)) {
     throw invalid(`${path}.url`, `server ${name} needs a command, or a url that begins with http:// or https://`)
   }
+  checkConfinement(path, given)
+}
+
+function checkConfinement(path: string, { sandbox, network }: Readonly<Record<string, unknown>>): void {
+  const field = `${path}.network`
+  const isConfined = assertSandbox(sandbox, `${path}.sandbox`) !== undefined
+  if (network === undefined) return
+  if (!isConfined) throw invalid(field, `${field} is for a server in a sandbox: give it a sandbox, too`)
+  assertList(field, network)
+  const wrong = network.find((host) => !hostPattern.test(host))
+  if (wrong === undefined) return
+  throw invalid(
+    field,
+    `${field} is a list of hosts, such as api.github.com or *.example.org:8443, without scheme and path`,
+  )
 }
 
 const isAddress = (url: unknown) => {
@@ -105,7 +130,7 @@ const isAddress = (url: unknown) => {
   return typeof text === 'string' && /^https?:\/\//i.test(text) && URL.canParse(text)
 }
 
-function assertList(field: string, value: unknown): void {
+function assertList(field: string, value: unknown): asserts value is readonly string[] {
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return
   throw invalid(field, `${field} must be a list of texts`)
 }

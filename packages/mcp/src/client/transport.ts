@@ -3,6 +3,7 @@ import { boundedFetch } from './bounded-fetch.js'
 import { line } from './foreign-text.js'
 import type { McpAddress, McpProgram, McpServer } from './options.js'
 import { secretsOf } from './secrets.js'
+import { startOf } from './start.js'
 
 /** A way to a server, not yet opened. */
 export interface Line {
@@ -13,6 +14,8 @@ export interface Line {
   authorize(callback: URLSearchParams): Promise<void>
   /** Ends the session that a server of the older revision keeps. */
   end(): Promise<void>
+  /** Called when the transport has closed. Resolves to what the sandbox of the program refused, in words; empty for nothing. */
+  ended(): Promise<string>
 }
 
 /** Values that must not stand in a message about the server. */
@@ -21,13 +24,15 @@ export function secretsIn(server: McpServer): readonly string[] {
   return secretsOf(undefined, server.env)
 }
 
-export const lineTo = (server: McpServer): Promise<Line> => ('url' in server ? overHttp(server) : overStdio(server))
+/** @throws {ArtooError} `sandbox_unavailable` for a program that was to be confined and can't be. */
+export const lineTo = (server: McpServer, signal: AbortSignal): Promise<Line> =>
+  'url' in server ? overHttp(server) : overStdio(server, signal)
 
-async function overStdio({ command, args = [], env, cwd }: McpProgram): Promise<Line> {
-  const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio')
+async function overStdio(program: McpProgram, signal: AbortSignal): Promise<Line> {
+  const { StdioClientTransport, getDefaultEnvironment } = await import('@modelcontextprotocol/client/stdio')
+  const { command, args, env, cwd, ended } = await startOf(program, getDefaultEnvironment(), signal)
   const transport = new StdioClientTransport({
-    ...{ command, args: [...args], stderr: 'pipe' },
-    ...(env && { env: { ...env } }),
+    ...{ command, args: [...args], env: { ...env }, stderr: 'pipe' },
     ...(cwd !== undefined && { cwd }),
   })
   let words = ''
@@ -38,7 +43,7 @@ async function overStdio({ command, args = [], env, cwd }: McpProgram): Promise<
     words = `${words}${decoder.decode(bytes)}`.slice(-2_000)
   })
   const lastWords = () => line(words.trim().split('\n').slice(-3).join(' '))
-  return { transport, lastWords, authorize: async () => {}, end: async () => {} }
+  return { transport, lastWords, ended, authorize: async () => {}, end: async () => {} }
 }
 
 async function overHttp({ url, headers = {}, authProvider, fetch }: McpAddress): Promise<Line> {
@@ -63,5 +68,6 @@ async function overHttp({ url, headers = {}, authProvider, fetch }: McpAddress):
   const end = async () => {
     if (transport.sessionId !== undefined) await transport.terminateSession()
   }
-  return { transport, lastWords: () => '', authorize: (callback) => transport.finishAuth(callback), end }
+  const authorize: Line['authorize'] = (callback) => transport.finishAuth(callback)
+  return { transport, lastWords: () => '', authorize, end, ended: async () => '' }
 }

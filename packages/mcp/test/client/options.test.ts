@@ -7,6 +7,7 @@ import { isIncluded, isServerName, toolName } from '../../src/client/tool-name.j
 import { modern, using } from './calling.js'
 
 const program = { command: 'server' }
+const box = { confine() {}, report() {} }
 
 test.each<[unknown, string, string]>([
   [{}, 'servers', 'servers must be an object'],
@@ -15,6 +16,14 @@ test.each<[unknown, string, string]>([
   [{ servers: { a: { command: '' } } }, 'servers.a.command', 'needs the name or path of a program'],
   [{ servers: { a: { command: 'x', url: 'https://a.example' } } }, 'servers.a.url', 'no option url'],
   [{ servers: { a: { url: 'file:///etc/passwd' } } }, 'servers.a.url', 'begins with http'],
+  [{ servers: { a: { ...program, network: ['a.example'] } } }, 'servers.a.network', 'give it a sandbox, too'],
+  [
+    { servers: { a: { ...program, sandbox: box, network: ['https://a.example'] } } },
+    'servers.a.network',
+    'without scheme',
+  ],
+  [{ servers: { a: { ...program, sandbox: Promise.resolve(box) } } }, 'servers.a.sandbox', 'await sandbox()'],
+  [{ servers: { a: { url: 'https://a.example', sandbox: box } } }, 'servers.a.sandbox', 'no option'],
   [{ servers: { a: program }, trust: ['b'] }, 'trust', 'trust names b'],
   [{ servers: {}, include: 'mcp__a__*' }, 'include', 'list of texts'],
   [{ servers: {}, pins: {} }, 'pins', 'read and write'],

@@ -1,10 +1,10 @@
 import type { NetworkRule } from '@artoo/spec'
 import * as z from 'zod'
 
-const host = z
-  .string()
-  .max(255)
-  .regex(/^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/i, 'must be a host such as registry.npmjs.org')
+/** A host with or without a port; `*.` stands for all hosts below a name. */
+export const hostPattern = /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/i
+
+const host = z.string().max(255).regex(hostPattern, 'must be a host such as registry.npmjs.org')
 const place = z
   .string()
   .min(1)

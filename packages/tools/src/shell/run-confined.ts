@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import type { Sandbox, SandboxDenial } from '@artoo/spec'
-import { type ConfinementOptions, confinementOf } from '../confinement/confinement-of.js'
+import { type ConfinedProgramOptions, confinedProgram } from '../confinement/confined-program.js'
 import { denialWords, setAsideWords } from '../confinement/denial-words.js'
 import { protectedPlaces } from '../confinement/protected-places.js'
 import { setAside } from '../confinement/set-aside.js'
@@ -11,23 +11,16 @@ export interface ConfinedResult extends ProcessResult {
   readonly notes: readonly string[]
 }
 
-interface Confined extends Omit<ConfinementOptions, 'places'> {
-  /** The folder in which the program works. */
-  readonly root: string
-  readonly env: Readonly<Record<string, string>>
-}
-
 /** Runs a program confined to its root, as `runProcess` does without a sandbox. What it made that others would obey is put aside. */
 export async function runConfined(
   sandbox: Sandbox,
   argv: readonly string[],
-  options: Confined,
+  options: Omit<ConfinedProgramOptions, 'places'>,
 ): Promise<ConfinedResult> {
-  const { env, signal, writes = true } = options
+  const { signal, writes = true } = options
   const cwd = await realpath(options.root)
   const places = await protectedPlaces(cwd, signal)
-  const confinement = await confinementOf(cwd, sandbox, { ...options, places })
-  const program = await sandbox.confine(argv, { cwd, env, confinement, signal })
+  const program = await confinedProgram(sandbox, argv, { ...options, places })
   const { result, denials } = await runToItsEnd(program, { cwd, signal })
   // Also when the run was aborted: what lies there would be obeyed all the same.
   const after = writes ? await protectedPlaces(cwd, new AbortController().signal) : places
