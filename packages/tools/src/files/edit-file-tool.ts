@@ -27,7 +27,7 @@ export function editFileTool(root: FileRoot, { seen, inTurn, keeper, rules }: Wr
     const { path, newText, insertAfterLine } = given
     const { real, stats } = await locate(root, path)
     if (stats === null) throw refusal('path_not_found', `${path} does not exist; write_file creates a file`)
-    const present = await presentFile(path, { real, stats }, signal)
+    const present = await presentFile(root, path, { real, stats }, signal)
     const { text } = present
     if (text === null) throw refusal('file_is_binary', `${path} is not UTF-8 text`)
     const known = seenOf(seen, taskId, present)
@@ -74,9 +74,9 @@ export function editFileTool(root: FileRoot, { seen, inTurn, keeper, rules }: Wr
         const { present, after, change, isWhole } = await edited(given, { taskId, signal })
         const before = { content: present.content, mode: present.stats.mode }
         await keeper.write({ taskId, callId, real: present.real, before, after, signal }, (id) =>
-          replaceFile({ ...present, id, signal }, after),
+          root.at(present.real, (place) => replaceFile({ ...present, place, id, signal }, after)),
         )
-        await rememberWritten(seen, { taskId, real: present.real, content: after, isWhole })
+        await rememberWritten(root, seen, { taskId, real: present.real, content: after, isWhole })
         return changeWords(`edited ${path}`, change)
       }
       return inTurn(real, edit).catch((error) => {

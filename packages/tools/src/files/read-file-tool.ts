@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { lstat } from 'node:fs/promises'
 import { ArtooError, type Irreversible, type Tool } from '@artoo/spec'
 import * as z from 'zod'
 import { defineTool } from '../define-tool.js'
@@ -58,8 +58,8 @@ export function readFileTool(root: FileRoot, seen: SeenFiles): Tool<ReadFileInpu
     async execute({ path, startLine = 1, endLine = startLine + usualLines - 1 }, { signal, taskId, readsOnly }) {
       try {
         const real = await root.resolve(path)
-        assertRegular(await stat(real), path)
-        const scan = await scanLines(real, { startLine, endLine, room, signal })
+        assertRegular(await root.at(real, (place) => lstat(place)), path)
+        const scan = await root.at(real, (place) => scanLines(place, { startLine, endLine, room, signal }))
         const { stats, whole, passed } = scan
         if (startLine > Math.max(1, passed)) throw outOfRange(path, passed, startLine)
         const lines = numberedLines(scan, startLine, room)

@@ -1,6 +1,7 @@
 import type { RE2JS } from 're2js'
 import { boundedBytes } from './bounded-bytes.js'
 import { decodeText } from './decode-text.js'
+import type { FileRoot } from './file-root.js'
 import type { MatchingFile } from './matching-files.js'
 import { matchingLines } from './matching-lines.js'
 import type { Search } from './search-words.js'
@@ -21,6 +22,7 @@ export interface SearchOptions {
 
 /** Searches one file after the other; of what is more than is shown only the number is told. */
 export async function searchFiles(
+  root: FileRoot,
   files: readonly MatchingFile[],
   { pattern, contextLines, limit, room, signal }: SearchOptions,
 ): Promise<{ readonly lines: readonly string[]; readonly search: Search }> {
@@ -44,7 +46,7 @@ export async function searchFiles(
       search.left = files.length - index
       break
     }
-    const content = await boundedBytes(real, mostOfFile, signal).catch(() => null)
+    const content = await root.at(real, (place) => boundedBytes(place, mostOfFile, signal)).catch(() => null)
     const text = content && decodeText(content)
     bytes += content?.length ?? 0
     if (content === null) search.tooLarge++
