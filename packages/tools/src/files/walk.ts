@@ -47,7 +47,7 @@ async function* entriesOf(base: string, folder: string) {
     try {
       yield* await opendir(opened.place)
     } finally {
-      await opened.close()
+      opened.close()
     }
   } catch (error) {
     if (!unreadable.has(errnoOf(error))) throw error
