@@ -1,6 +1,15 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock, type Tool } from '@artoo/spec'
@@ -76,7 +85,7 @@ const calls = (index: number) =>
     ['read_file', { path: 'a/file.txt' }],
     ['read_file', { path: 'a/b/f.txt' }],
     ['read_file', { path: 'a/b/c/f.txt' }],
-    ['edit_file', { path: 'a/b/f.txt', oldText: 'inside', newText: 'inside' + (index % 7) }],
+    ['edit_file', { path: 'a/b/f.txt', oldText: 'inside', newText: `inside${index % 7}` }],
     ['list_files', { path: 'a/b' }],
     ['list_files', { path: 'a', depth: 3 }],
     ['search_text', { pattern: 'outside', glob: 'a/**' }],

@@ -13,6 +13,7 @@ import { locate } from './file-place.js'
 import type { FileRoot } from './file-root.js'
 import { insertLines } from './insert-lines.js'
 import { mostChanged, presentFile, tooLarge } from './present-file.js'
+import { isPrivateTwin } from './private-twin.js'
 import { rememberWritten } from './remember-written.js'
 import { replaceFile } from './replace-file.js'
 import { replaceText } from './replace-text.js'
@@ -36,8 +37,11 @@ export function editFileTool(root: FileRoot, { seen, inTurn, keeper, rules }: Wr
       throw refusal('unread', `${path} was not read in this run, so its lines have no numbers: read_file it first`)
     }
     // The diff or an error could show a secret, and only read_file asks a person before it shows one.
-    if (isBlind && (await secretIn(root, path)) !== null) {
-      throw refusal('unread', `${path} is named like a secret and was not read in this run: read_file it first`)
+    if (isBlind && ((await secretIn(root, path)) !== null || isPrivateTwin(present.stats))) {
+      throw refusal(
+        'unread',
+        `${path} is named like a secret, or linked like one, and was not read in this run: read_file it first`,
+      )
     }
     assertNotCut({ path, field: 'newText', text: newText }, text)
     const after = changed(text, given)

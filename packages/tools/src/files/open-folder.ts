@@ -25,7 +25,11 @@ const asFolder = pathOnly | constants.O_DIRECTORY | constants.O_NOFOLLOW
  * Opens a folder in or below `base`, step by step: a symbolic link on the way is an error (`ENOTDIR`), and one that comes
  * there later is not followed. Where the system has no `/proc/self/fd` the folder's own path is used instead.
  */
-export async function openFolder(base: string, folder: string, { makes = false }: StepOptions = {}): Promise<OpenFolder> {
+export async function openFolder(
+  base: string,
+  folder: string,
+  { makes = false }: StepOptions = {},
+): Promise<OpenFolder> {
   if (!hasDescriptors()) {
     if (makes) await mkdir(folder, { recursive: true })
     return { place: folder, close: () => {} }
