@@ -7,7 +7,6 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -50,8 +49,6 @@ function place(top: string): string {
   for (const folder of ['root/a/b/c', 'spare', 'outside/c']) mkdirSync(join(top, folder), { recursive: true })
   for (const file of ['a/b/f.txt', 'a/b/c/f.txt', 'a/file.txt']) writeFileSync(join(root, file), 'inside\n')
   for (const file of ['f.txt', 'c/f.txt', 'only.txt']) writeFileSync(join(top, 'outside', file), `${outsideText}\n`)
-  symlinkSync(join(top, 'outside'), join(top, 'spare/folder-link'))
-  symlinkSync(join(top, 'outside/f.txt'), join(top, 'spare/file-link'))
   return root
 }
 

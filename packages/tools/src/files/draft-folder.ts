@@ -48,5 +48,5 @@ export async function removeDraft(place: string, id: string): Promise<void> {
 const draftFolderOf = (place: string, id: string) => join(dirname(place), `.artoo-${id}`)
 
 const inDraftFolder = (place: string, id: string, act: (draft: string) => Promise<void>) =>
-  // With the dot this is the folder itself, also where the place goes by a descriptor.
+  // The dot makes it the folder itself, also where the place goes by a descriptor.
   atPlace(`${dirname(place)}/.`, join(draftFolderOf(place, id), basename(place)), act)
