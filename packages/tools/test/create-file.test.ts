@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { link } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,12 +8,13 @@ import { createFile } from '../src/files/create-file.js'
 let root: string
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'artoo-create-'))
+  mkdirSync(join(root, 'sub'))
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
 const create = (linkTo?: typeof link) =>
   createFile(
-    { path: 'a.txt', real: join(root, 'sub/a.txt'), id: 'f00', signal: new AbortController().signal, linkTo },
+    { path: 'a.txt', place: join(root, 'sub/a.txt'), id: 'f00', signal: new AbortController().signal, linkTo },
     'whole',
   )
 

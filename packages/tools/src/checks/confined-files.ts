@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { lstat } from 'node:fs/promises'
 import { ArtooError } from '@artoo/spec'
 import * as z from 'zod'
 import type { ErrorCode } from '../error-codes.js'
@@ -33,7 +33,7 @@ export function confinedFiles(root: FileRoot): ConfinedFiles {
     }
     try {
       const real = await root.resolve(path)
-      return { real, stats: await stat(real) }
+      return { real, stats: await root.at(real, (place) => lstat(place)) }
     } catch (error) {
       throw fileError(error, path)
     }
@@ -41,7 +41,10 @@ export function confinedFiles(root: FileRoot): ConfinedFiles {
   const bytes = async (path: string, signal: AbortSignal): Promise<Buffer> => {
     const { real, stats } = await locate(path)
     if (!stats.isFile()) throw refusal('path_not_a_file', `${path} is not a regular file`)
-    const found = stats.size > limitBytes ? null : await boundedBytes(real, limitBytes, signal).catch(failing(path))
+    const found =
+      stats.size > limitBytes
+        ? null
+        : await root.at(real, (place) => boundedBytes(place, limitBytes, signal)).catch(failing(path))
     if (!found) throw refusal('file_too_large', `${path} has more than ${limitBytes} bytes`)
     return found
   }

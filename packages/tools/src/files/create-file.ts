@@ -1,5 +1,4 @@
-import { link, mkdir, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { link, writeFile } from 'node:fs/promises'
 import { ArtooError } from '@artoo/spec'
 import { drafted } from './draft-folder.js'
 import { errnoOf } from './file-error.js'
@@ -7,7 +6,8 @@ import { errnoOf } from './file-error.js'
 export interface Created {
   /** As the caller wrote it. */
   readonly path: string
-  readonly real: string
+  /** A path to the file in its folder, as `FileRoot.at` lends it. */
+  readonly place: string
   /** Part of the name of the draft. */
   readonly id: string
   readonly signal: AbortSignal
@@ -16,21 +16,18 @@ export interface Created {
 }
 
 /**
- * Creates a file with the directories above it. A reader sees all of it or none, and a file that is there already is left alone.
+ * Creates a file. A reader sees all of it or none, and a file that is there already is left alone.
  *
  * @throws {ArtooError} `law1_refused`
  */
-export async function createFile({ path, real, id, signal, linkTo = link }: Created, content: string): Promise<void> {
-  signal.throwIfAborted()
-  await makeDirectory(dirname(real))
+export async function createFile({ path, place, id, signal, linkTo = link }: Created, content: string): Promise<void> {
   signal.throwIfAborted()
   try {
-    await drafted(real, id, async (draft) => {
-      await writeFile(draft, content, { flag: 'wx' })
+    await drafted(place, id, { content }, async (draft) => {
       signal.throwIfAborted()
-      await linkTo(draft, real).catch((error) => {
+      await linkTo(draft, place).catch((error) => {
         if (!withoutLinks.includes(errnoOf(error) ?? '')) throw error
-        return writeFile(real, content, { flag: 'wx' })
+        return writeFile(place, content, { flag: 'wx' })
       })
     })
   } catch (error) {
@@ -44,12 +41,3 @@ const withoutLinks = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV']
 
 export const appeared = (path: string) =>
   new ArtooError('law1_refused', `write_file would overwrite ${path}, which appeared meanwhile; ask again`)
-
-async function makeDirectory(directory: string): Promise<void> {
-  try {
-    await mkdir(directory, { recursive: true })
-  } catch (cause) {
-    if (errnoOf(cause) !== 'EEXIST') throw cause
-    throw new ArtooError('path_not_found', `${directory} is a file, not a directory`, { field: 'path', cause })
-  }
-}

@@ -13,6 +13,7 @@ import { locate } from './file-place.js'
 import type { FileRoot } from './file-root.js'
 import { insertLines } from './insert-lines.js'
 import { mostChanged, presentFile, tooLarge } from './present-file.js'
+import { isPrivateTwin } from './private-twin.js'
 import { rememberWritten } from './remember-written.js'
 import { replaceFile } from './replace-file.js'
 import { replaceText } from './replace-text.js'
@@ -27,7 +28,7 @@ export function editFileTool(root: FileRoot, { seen, inTurn, keeper, rules }: Wr
     const { path, newText, insertAfterLine } = given
     const { real, stats } = await locate(root, path)
     if (stats === null) throw refusal('path_not_found', `${path} does not exist; write_file creates a file`)
-    const present = await presentFile(path, { real, stats }, signal)
+    const present = await presentFile(root, path, { real, stats }, signal)
     const { text } = present
     if (text === null) throw refusal('file_is_binary', `${path} is not UTF-8 text`)
     const known = seenOf(seen, taskId, present)
@@ -36,8 +37,11 @@ export function editFileTool(root: FileRoot, { seen, inTurn, keeper, rules }: Wr
       throw refusal('unread', `${path} was not read in this run, so its lines have no numbers: read_file it first`)
     }
     // The diff or an error could show a secret, and only read_file asks a person before it shows one.
-    if (isBlind && (await secretIn(root, path)) !== null) {
-      throw refusal('unread', `${path} is named like a secret and was not read in this run: read_file it first`)
+    if (isBlind && ((await secretIn(root, path)) !== null || isPrivateTwin(present.stats))) {
+      throw refusal(
+        'unread',
+        `${path} is named like a secret, or linked like one, and was not read in this run: read_file it first`,
+      )
     }
     assertNotCut({ path, field: 'newText', text: newText }, text)
     const after = changed(text, given)
@@ -74,9 +78,9 @@ export function editFileTool(root: FileRoot, { seen, inTurn, keeper, rules }: Wr
         const { present, after, change, isWhole } = await edited(given, { taskId, signal })
         const before = { content: present.content, mode: present.stats.mode }
         await keeper.write({ taskId, callId, real: present.real, before, after, signal }, (id) =>
-          replaceFile({ ...present, id, signal }, after),
+          root.at(present.real, (place) => replaceFile({ ...present, place, id, signal }, after)),
         )
-        await rememberWritten(seen, { taskId, real: present.real, content: after, isWhole })
+        await rememberWritten(root, seen, { taskId, real: present.real, content: after, isWhole })
         return changeWords(`edited ${path}`, change)
       }
       return inTurn(real, edit).catch((error) => {

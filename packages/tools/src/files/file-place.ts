@@ -1,7 +1,8 @@
 import type { Stats } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { lstat } from 'node:fs/promises'
 import { ArtooError } from '@artoo/spec'
-import { errnoOf, fileError } from './file-error.js'
+import { unlessErrno } from '@artoo/spec/node'
+import { fileError } from './file-error.js'
 import type { FileRoot } from './file-root.js'
 
 /** The location of a path, with links followed. */
@@ -15,21 +16,15 @@ export interface Place {
 export async function locate(root: FileRoot, path: string): Promise<Place> {
   try {
     const real = await root.resolve(path)
-    return { real, stats: await statsOf(real) }
+    return { real, stats: await root.at(real, statsOf).catch(unlessErrno(null, 'ENOENT', 'ENOTDIR')) }
   } catch (error) {
     throw fileError(error, path)
   }
 }
 
-export async function statsOf(real: string): Promise<Stats | null> {
-  try {
-    return await stat(real)
-  } catch (error) {
-    const code = errnoOf(error)
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null
-    throw error
-  }
-}
+/** The stats of what is at a place itself: links are not followed. Null when nothing is. */
+export const statsOf = (place: string): Promise<Stats | null> =>
+  lstat(place).catch(unlessErrno(null, 'ENOENT', 'ENOTDIR'))
 
 export function assertRegular(stats: Stats, path: string): void {
   if (stats.isDirectory()) {

@@ -3,12 +3,13 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { ArtooError } from '@artoo/spec'
 import { isInside } from '@artoo/spec/node'
 import { errnoOf } from './file-error.js'
+import { atPlace, type StepOptions } from './open-folder.js'
 
 /** The most characters of a path; no system takes more. */
 export const longestPath = 4096
 
 export interface FileRoot {
-  /** The root with every symbolic link resolved. */
+  /** The root with every symbolic link resolved, as it was when first asked for. */
   directory(): Promise<string>
   /**
    * Returns the real location of `path` (relative to the root, or absolute), with links followed. It need not exist:
@@ -17,15 +18,23 @@ export interface FileRoot {
    * @throws {ArtooError} `path_outside_root`, also when a symbolic link on the way leads out or is broken.
    */
   resolve(path: string): Promise<string>
+  /**
+   * Lends a path to the file or folder at a real location, as `resolve` returns it. No link that was put on the way since is
+   * followed. The path is good until `act` is done, and its last name is to be opened without following links.
+   */
+  at<T>(real: string, act: (place: string) => Promise<T>, options?: StepOptions): Promise<T>
   /** One name for all spellings of a path inside: `./a//b` is `a/b`, and so is its absolute path. Links are not looked at. */
   nameOf(path: string): string
 }
 
-/**
- * Confines paths to one directory. It does not defend against a link that is swapped in between the check and the use.
- */
+/** Confines paths to one directory. */
 export function fileRoot(root: string): FileRoot {
-  const directory = () => realpath(root)
+  let known: Promise<string> | undefined
+  const directory = () => (known ??= realpath(root).catch(forget))
+  const forget = (error: unknown) => {
+    known = undefined
+    throw error
+  }
   return {
     directory,
     async resolve(path) {
@@ -38,6 +47,7 @@ export function fileRoot(root: string): FileRoot {
       if (!isInside(base, real)) throw outside(path)
       return real
     },
+    at: async (real, act, options) => atPlace(await directory(), real, act, options),
     nameOf(path) {
       const base = resolve(root)
       const asked = resolve(base, path)

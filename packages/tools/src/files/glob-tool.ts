@@ -40,7 +40,7 @@ export function globTool(root: FileRoot): Tool<GlobInput> {
     async execute({ pattern, sort, limit }, { signal }) {
       const files = await matchingFiles(root, pattern, signal)
       if (files.length === 0) return `no file matches ${pattern}`
-      const entries = sort === 'path' ? files.map(unmeasured) : await entriesOf(files, signal)
+      const entries = sort === 'path' ? files.map(unmeasured) : await entriesOf(root, files, signal)
       const lines = entries
         .sort(orders[sort])
         .slice(0, limit)
@@ -73,7 +73,7 @@ const orders = {
 
 const unmeasured = ({ path }: MatchingFile): Entry => ({ path, size: 0, modified: 0 })
 
-async function entriesOf(files: readonly MatchingFile[], signal: AbortSignal): Promise<Entry[]> {
-  const found = await measured(files, signal)
+async function entriesOf(root: FileRoot, files: readonly MatchingFile[], signal: AbortSignal): Promise<Entry[]> {
+  const found = await measured(root, files, signal)
   return found.map(({ path, stats }) => ({ path, size: stats.size, modified: stats.mtimeMs }))
 }

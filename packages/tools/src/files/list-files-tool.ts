@@ -37,14 +37,15 @@ export function listFilesTool(root: FileRoot): Tool<ListFilesInput> {
     maxOutputBytes: room + 256,
     async execute({ path, depth }, { signal }) {
       const start = await directoryAt(root, path)
-      const base = relative(await root.directory(), start).replaceAll(sep, '/')
+      const directory = await root.directory()
+      const base = relative(directory, start).replaceAll(sep, '/')
       const enter = (name: string, level: number) => !leftOut.has(name) && level + 1 < depth
       const entries: Entry[] = []
-      for await (const entry of walkEntries(start, { enter, signal })) {
+      for await (const entry of walkEntries(directory, { start, enter, signal })) {
         if (!leftOut.has(entry.path.slice(entry.path.lastIndexOf('/') + 1))) entries.push(entry)
       }
       entries.sort((one, other) => (one.path < other.path ? -1 : 1))
-      const sizes = await sizesOf(start, entries, signal)
+      const sizes = await sizesOf(root, start, entries, signal)
       const place = base === '' ? '' : `${base}/`
       const lines = entries.map((entry) => `${place}${entry.path}${markOf(entry, sizes)}`)
       const shown = fittingLines(lines, room)
@@ -61,12 +62,14 @@ async function directoryAt(root: FileRoot, path: string): Promise<string> {
 }
 
 async function sizesOf(
+  root: FileRoot,
   start: string,
   entries: readonly Entry[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, number>> {
   const files = entries.filter(({ kind }) => kind === 'file')
   const found = await measured(
+    root,
     files.map(({ path }) => ({ path, real: join(start, path) })),
     signal,
   )

@@ -21,7 +21,7 @@ export async function matchingFiles(root: FileRoot, pattern: string, signal: Abo
   const start = await root.resolve(base)
   const enter = (name: string, level: number) => !leftOut.has(name) && mayEnter(name, names.length + level)
   const found: MatchingFile[] = []
-  for await (const inside of walk(start, { enter, signal })) {
+  for await (const inside of walk(await root.directory(), { start, enter, signal })) {
     const path = base === '' ? inside : `${base}/${inside}`
     if (!leftOut.has(inside.slice(inside.lastIndexOf('/') + 1)) && fits(path)) {
       found.push({ path, real: join(start, inside) })

@@ -4,6 +4,7 @@ import { boundedBytes } from './bounded-bytes.js'
 import { decodeText } from './decode-text.js'
 import { fileError } from './file-error.js'
 import { assertRegular } from './file-place.js'
+import type { FileRoot } from './file-root.js'
 import { fileVersion } from './file-version.js'
 
 /** The most bytes of a file that is changed: 16 MiB. */
@@ -24,12 +25,13 @@ export interface PresentFile {
 
 /** @throws {ArtooError} `path_is_directory`, `path_not_a_file`, `file_too_large`, `permission_denied`. */
 export async function presentFile(
+  root: FileRoot,
   path: string,
   { real, stats }: { readonly real: string; readonly stats: Stats },
   signal: AbortSignal,
 ): Promise<PresentFile> {
   assertRegular(stats, path)
-  const found = stats.size > mostChanged ? null : await bytesOf(path, real, signal)
+  const found = stats.size > mostChanged ? null : await bytesOf(root, path, real, signal)
   if (found === null) throw tooLarge(path)
   return {
     path,
@@ -42,9 +44,9 @@ export async function presentFile(
   }
 }
 
-async function bytesOf(path: string, real: string, signal: AbortSignal): Promise<Buffer | null> {
+async function bytesOf(root: FileRoot, path: string, real: string, signal: AbortSignal): Promise<Buffer | null> {
   try {
-    return await boundedBytes(real, mostChanged, signal)
+    return await root.at(real, (place) => boundedBytes(place, mostChanged, signal))
   } catch (error) {
     throw fileError(error, path)
   }

@@ -1,12 +1,13 @@
-import { stat } from 'node:fs/promises'
+import { lstat } from 'node:fs/promises'
 import { ArtooError, type Irreversible, type Tool } from '@artoo/spec'
 import * as z from 'zod'
 import { defineTool } from '../define-tool.js'
 import { fileError } from './file-error.js'
 import { filePath } from './file-path.js'
-import { assertRegular } from './file-place.js'
+import { assertRegular, locate } from './file-place.js'
 import type { FileRoot } from './file-root.js'
 import { numberedLines } from './numbered-lines.js'
+import { isPrivateTwin } from './private-twin.js'
 import { readingWords } from './reading-words.js'
 import { scanLines } from './scan-lines.js'
 import { secretIn } from './secret-in.js'
@@ -34,11 +35,13 @@ const inputIn = (root: FileRoot) =>
 
 export type ReadFileInput = z.output<ReturnType<typeof inputIn>>
 
-const showing = (path: string, found: string): Irreversible => ({
+const showing = (path: string, why: string): Irreversible => ({
   kind: 'irreversible',
   action: `show ${path}`,
-  reason: `${found} is a name for keys or credentials, and what is shown can't be taken back`,
+  reason: `${why}, and what is shown can't be taken back`,
 })
+
+const hasTwin = 'it is a private file that has another name too, maybe outside'
 
 /** Shows numbered lines of UTF-8 text, at most 32 KB at a time, and remembers for the run which these were. */
 export function readFileTool(root: FileRoot, seen: SeenFiles): Tool<ReadFileInput> {
@@ -52,15 +55,22 @@ export function readFileTool(root: FileRoot, seen: SeenFiles): Tool<ReadFileInpu
     target: ({ path }) => path,
     async effect({ path }) {
       const found = await secretIn(root, path)
-      return found === null ? 'read' : showing(path, found)
+      if (found !== null) return showing(path, `${found} is a name for keys or credentials`)
+      const { stats } = await locate(root, path)
+      return stats && isPrivateTwin(stats) ? showing(path, hasTwin) : 'read'
     },
     maxOutputBytes: room + 2048,
-    async execute({ path, startLine = 1, endLine = startLine + usualLines - 1 }, { signal, taskId, readsOnly }) {
+    async execute(
+      { path, startLine = 1, endLine = startLine + usualLines - 1 },
+      { signal, taskId, readsOnly, confirmed },
+    ) {
       try {
         const real = await root.resolve(path)
-        assertRegular(await stat(real), path)
-        const scan = await scanLines(real, { startLine, endLine, room, signal })
+        assertRegular(await root.at(real, (place) => lstat(place)), path)
+        const scan = await root.at(real, (place) => scanLines(place, { startLine, endLine, room, signal }))
         const { stats, whole, passed } = scan
+        if (isPrivateTwin(stats) && !confirmed)
+          throw new ArtooError('law1_refused', `${path} was not shown: ${hasTwin}`)
         if (startLine > Math.max(1, passed)) throw outOfRange(path, passed, startLine)
         const lines = numberedLines(scan, startLine, room)
         if (lines === null) throw notText(path)

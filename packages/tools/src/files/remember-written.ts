@@ -1,4 +1,5 @@
 import { statsOf } from './file-place.js'
+import type { FileRoot } from './file-root.js'
 import { fileVersion } from './file-version.js'
 import { lineCount } from './line-count.js'
 import type { SeenFiles } from './seen-files.js'
@@ -12,8 +13,12 @@ export interface Written {
 }
 
 /** Records that a run has seen a file that it wrote. */
-export async function rememberWritten(seen: SeenFiles, { taskId, real, content, isWhole }: Written): Promise<void> {
-  const stats = await statsOf(real)
+export async function rememberWritten(
+  root: FileRoot,
+  seen: SeenFiles,
+  { taskId, real, content, isWhole }: Written,
+): Promise<void> {
+  const stats = await root.at(real, statsOf)
   if (stats === null) return
   const lines = lineCount(content)
   seen.add(

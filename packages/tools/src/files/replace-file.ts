@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs'
-import { chmod, rename, writeFile } from 'node:fs/promises'
+import { rename } from 'node:fs/promises'
 import { ArtooError } from '@artoo/spec'
 import { drafted } from './draft-folder.js'
 import { statsOf } from './file-place.js'
@@ -7,7 +7,8 @@ import { statsOf } from './file-place.js'
 export interface Replaced {
   /** As the caller wrote it. */
   readonly path: string
-  readonly real: string
+  /** A path to the file, as `FileRoot.at` lends it. */
+  readonly place: string
   /** From before the file was read. */
   readonly stats: Stats
   /** Part of the name of the draft. */
@@ -20,17 +21,15 @@ export interface Replaced {
  *
  * @throws {ArtooError} `stale` when the file isn't any more what was measured.
  */
-export async function replaceFile({ path, real, stats, id, signal }: Replaced, content: string): Promise<void> {
+export async function replaceFile({ path, place, stats, id, signal }: Replaced, content: string): Promise<void> {
   signal.throwIfAborted()
-  await drafted(real, id, async (draft) => {
-    await writeFile(draft, content, { flag: 'wx' })
-    await chmod(draft, stats.mode)
+  await drafted(place, id, { content, mode: stats.mode }, async (draft) => {
     signal.throwIfAborted()
-    const now = await statsOf(real)
+    const now = await statsOf(place)
     if (now === null || !isSame(now, stats)) {
       throw new ArtooError('stale', `${path} changed at this very moment: read_file it again`, { field: 'path' })
     }
-    await rename(draft, real)
+    await rename(draft, place)
   })
 }
 

@@ -1,8 +1,11 @@
 import type { RE2JS } from 're2js'
 import { boundedBytes } from './bounded-bytes.js'
 import { decodeText } from './decode-text.js'
+import { statsOf } from './file-place.js'
+import type { FileRoot } from './file-root.js'
 import type { MatchingFile } from './matching-files.js'
 import { matchingLines } from './matching-lines.js'
+import { isPrivateTwin } from './private-twin.js'
 import type { Search } from './search-words.js'
 import { shownMatches } from './shown-matches.js'
 
@@ -21,6 +24,7 @@ export interface SearchOptions {
 
 /** Searches one file after the other; of what is more than is shown only the number is told. */
 export async function searchFiles(
+  root: FileRoot,
   files: readonly MatchingFile[],
   { pattern, contextLines, limit, room, signal }: SearchOptions,
 ): Promise<{ readonly lines: readonly string[]; readonly search: Search }> {
@@ -44,7 +48,7 @@ export async function searchFiles(
       search.left = files.length - index
       break
     }
-    const content = await boundedBytes(real, mostOfFile, signal).catch(() => null)
+    const content = await searchedBytes(root, real, signal).catch(() => null)
     const text = content && decodeText(content)
     bytes += content?.length ?? 0
     if (content === null) search.tooLarge++
@@ -63,3 +67,10 @@ export async function searchFiles(
   }
   return { lines, search }
 }
+
+/** Null for a file that is too large, or that only read_file may show. */
+const searchedBytes = (root: FileRoot, real: string, signal: AbortSignal): Promise<Buffer | null> =>
+  root.at(real, async (place) => {
+    const stats = await statsOf(place)
+    return stats === null || isPrivateTwin(stats) ? null : boundedBytes(place, mostOfFile, signal)
+  })

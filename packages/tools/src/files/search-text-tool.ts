@@ -52,7 +52,7 @@ export function searchTextTool(root: FileRoot): Tool<SearchTextInput> {
         (secretName(path) ?? secretName(relative(directory, real))) !== null
       const files = secretInPattern(glob) === null ? found.filter((file) => !isSecret(file)) : found
       files.sort((one, other) => (one.path < other.path ? -1 : 1))
-      const { lines, search } = await searchFiles(files, { pattern, contextLines, limit, room, signal })
+      const { lines, search } = await searchFiles(root, files, { pattern, contextLines, limit, room, signal })
       return [...lines, searchWords(search, found.length - files.length)].join('\n')
     },
   })

@@ -34,7 +34,7 @@ type Run = Pick<ToolContext, 'taskId' | 'signal'>
 export function writeFileTool(root: FileRoot, { seen, inTurn, keeper, rules }: Writing): Tool<WriteFileInput> {
   /** The file as it is, if there is one and it may be overwritten with that. */
   async function overwritable({ path, content }: WriteFileInput, { real, stats }: Place, { taskId, signal }: Run) {
-    const present: PresentFile | null = stats && (await presentFile(path, { real, stats }, signal))
+    const present: PresentFile | null = stats && (await presentFile(root, path, { real, stats }, signal))
     assertNotCut({ path, field: 'content', text: content }, present?.text ?? null)
     assertNotElided({ path, field: 'content', text: content }, present?.text ?? null)
     if (present) assertSeenWhole(seen, taskId, present)
@@ -67,16 +67,22 @@ export function writeFileTool(root: FileRoot, { seen, inTurn, keeper, rules }: W
       const { path, content } = given
       const { real } = await locate(root, path)
       const write = async () => {
-        const place = await locate(root, path)
-        if (place.stats && !confirmed) throw appeared(path)
-        const present = await overwritable(given, place, { taskId, signal })
+        const found = await locate(root, path)
+        if (found.stats && !confirmed) throw appeared(path)
+        const present = await overwritable(given, found, { taskId, signal })
         const before = present && { content: present.content, mode: present.stats.mode }
-        await keeper.write({ taskId, callId, real: place.real, before, after: content, signal }, (id) =>
-          present
-            ? replaceFile({ ...present, id, signal }, content)
-            : createFile({ path, real: place.real, id, signal }, content),
+        signal.throwIfAborted()
+        await keeper.write({ taskId, callId, real: found.real, before, after: content, signal }, (id) =>
+          root.at(
+            found.real,
+            (place) =>
+              present
+                ? replaceFile({ ...present, place, id, signal }, content)
+                : createFile({ path, place, id, signal }, content),
+            { makes: true },
+          ),
         )
-        await rememberWritten(seen, { taskId, real: place.real, content, isWhole: true })
+        await rememberWritten(root, seen, { taskId, real: found.real, content, isWhole: true })
         const change = fileChange(path, present, content)
         return present ? changeWords(`overwrote ${path}`, change) : `created ${path} (${change.bytesAfter} bytes)`
       }

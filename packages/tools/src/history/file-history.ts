@@ -1,8 +1,9 @@
-import { lstat, realpath, rm } from 'node:fs/promises'
+import { lstat, realpath } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import type { FileChange, FileHistory, UndoneFiles } from '@artoo/spec'
-import { draftFolderOf } from '../files/draft-folder.js'
+import { removeDraft } from '../files/draft-folder.js'
 import type { CarryOut, Write } from '../files/file-keeper.js'
+import { atPlace } from '../files/open-folder.js'
 import { changedBy, folded, type Written } from './fold.js'
 import { isIgnored } from './ignored.js'
 import { touchesOf } from './kept-touches.js'
@@ -112,7 +113,7 @@ export function fileHistory({ root: given, folder, now = Date.now }: FileHistory
     const target = first.before
     const place = join(base, path)
     if (!(await liesInside(base, place))) return 'a folder above it is a link now'
-    const standing = await standingAt(place)
+    const standing = await standingAt(base, place)
     if (standing === 'else') return 'it is no regular file any more'
     if (isSameState(standing, target)) return null
     const isItsOwn = isSameState(standing, last.after) || (!isDone && isSameState(standing, last.before))
@@ -120,7 +121,7 @@ export function fileHistory({ root: given, folder, now = Date.now }: FileHistory
     const id = newId()
     const to = target && { content: await store().content(taskId, target.sha256), mode: target.mode }
     await store().add(taskId, [{ id, callId: null, path, folders: [], before: standing, after: target }])
-    if (!(await restore({ place, from: standing, to, id }))) return changedBy(commandsSince, 'since')
+    if (!(await restore({ base, place, from: standing, to, id }))) return changedBy(commandsSince, 'since')
     await store().done(taskId, id)
     return null
   }
@@ -184,7 +185,7 @@ export function fileHistory({ root: given, folder, now = Date.now }: FileHistory
       const found: FileChange[] = []
       for (const { path, first, last, isDone } of files) {
         signal?.throwIfAborted()
-        const standing = await standingAt(join(base, path))
+        const standing = await standingAt(base, join(base, path))
         const { before } = first
         const hasCome = isDone || !isStill(standing, last.before)
         const after = hasCome ? last.after : last.before
@@ -198,7 +199,8 @@ export function fileHistory({ root: given, folder, now = Date.now }: FileHistory
       const base = await root()
       const isWanted = wantedPaths(paths, [given, base])
       const { files, commands, cutOff } = await fold(taskId, calls)
-      for (const { id, path } of cutOff) if (isWanted(path)) await removeDraft(base, path, id)
+      for (const { id, path } of cutOff)
+        if (isWanted(path)) await atPlace(base, join(base, path), (place) => removeDraft(place, id)).catch(() => {})
       const restored: string[] = []
       const left: { path: string; why: string }[] = []
       const gone: string[] = []
@@ -233,9 +235,4 @@ async function missingAbove(base: string, real: string): Promise<readonly string
     found.push(relative(base, folder).replaceAll(sep, '/'))
   }
   return found
-}
-
-async function removeDraft(base: string, path: string, id: string): Promise<void> {
-  const place = join(base, path)
-  if (await liesInside(base, place)) await rm(draftFolderOf(place, id), { recursive: true, force: true })
 }
