@@ -58,7 +58,7 @@ interface Worktree {
   readonly repository: string
 }
 
-/** What a program sees outside of its folder, and what of that it doesn't see. */
+/** Places outside of its folder that a program sees, and those in them that it doesn't see. */
 type Beside = { readonly [Part in 'read' | 'unreadable']: readonly string[] }
 
 async function besideIn(

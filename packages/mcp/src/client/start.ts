@@ -1,4 +1,4 @@
-import type { SandboxDenial } from '@artoo/spec'
+import type { ConfinedProgram, Sandbox, SandboxDenial } from '@artoo/spec'
 import { line } from './foreign-text.js'
 import type { McpProgram } from './options.js'
 
@@ -15,6 +15,21 @@ export interface Start {
 /** Not a literal in the import, so that a bundle for the web leaves it out: programs are started by Node alone. */
 const tools = '@artoo/tools/node'
 
+/** The part of that entry which is used. A type of its own would lead a bundle there, too. */
+interface Tools {
+  confinedProgram(
+    sandbox: Sandbox,
+    argv: readonly string[],
+    options: {
+      readonly root: string
+      readonly env: Readonly<Record<string, string>>
+      readonly reach: { readonly network: readonly string[] }
+      readonly writes: boolean
+      readonly signal: AbortSignal
+    },
+  ): Promise<ConfinedProgram & { readonly cwd: string }>
+}
+
 /** @throws {ArtooError} `sandbox_unavailable` for a program that was to be confined and can't be. */
 export async function startOf(
   { command, args = [], env: own, cwd, sandbox, network = [] }: McpProgram,
@@ -23,7 +38,7 @@ export async function startOf(
 ): Promise<Start> {
   const env = { ...inherited, ...own }
   if (!sandbox) return { command, args, env, cwd, ended: async () => '' }
-  const { confinedProgram } = (await import(tools)) as typeof import('@artoo/tools/node')
+  const { confinedProgram } = (await import(tools)) as Tools
   const program = await confinedProgram(sandbox, [command, ...args], {
     ...{ root: cwd ?? '.', env, signal, reach: { network } },
     // A folder that the host didn't name is where it happens to run.

@@ -32,7 +32,7 @@ export interface KeptTree {
   changes(from: KeptSnapshot, to: KeptSnapshot, signal: AbortSignal): Promise<readonly KeptChange[]>
 }
 
-export interface KeptSnapshot {
+interface KeptSnapshot {
   /** The id of a tree in git, the same for the same contents. */
   readonly tree: string
   /** The permissions of each file, by its path. */

@@ -42,7 +42,7 @@ const command = z.strictObject({
   id,
   callId: z.string(),
   ran: z.string(),
-  /** What it changed is kept by lines of its own, which come before its end. */
+  /** Its changes have lines of their own, which come before its end. */
   kept: z.literal(true).optional(),
 })
 
