@@ -68,7 +68,6 @@ for (const files of [100, 1_000, 10_000]) {
   remove()
 }
 await box.close()
-const bwrap = execFileSync('bwrap', ['--version'], { encoding: 'utf8' }).trim()
 console.log(
-  `Node ${process.version}, Linux ${release()}, ${bwrap}, ${availableParallelism()} cores of ${cpus()[0]?.model ?? 'an unknown make'}`,
+  `Node ${process.version}, Linux ${release()}, ${box.report().mechanism}, ${availableParallelism()} cores of ${cpus()[0]?.model ?? 'an unknown make'}`,
 )
