@@ -1,4 +1,4 @@
-import type { SandboxDenial } from '@artoo/spec'
+import type { ConfinedProgram, Sandbox, SandboxDenial } from '@artoo/spec'
 import { line } from './foreign-text.js'
 import type { McpProgram } from './options.js'
 
@@ -8,12 +8,26 @@ export interface Start {
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly cwd?: string | undefined
-  /** Lets go of what was held for the program, once it has ended. Resolves to what its sandbox refused, in words; empty for nothing. */
+  /** Lets go of what was held for the program, once it has ended. Resolves to the refusals of its sandbox, in words; empty for nothing. */
   ended(): Promise<string>
 }
 
 /** Not a literal in the import, so that a bundle for the web leaves it out: programs are started by Node alone. */
 const tools = '@artoo/tools/node'
+
+interface ToolsOfNode {
+  confinedProgram(
+    sandbox: Sandbox,
+    argv: readonly string[],
+    options: {
+      readonly root: string
+      readonly env: Readonly<Record<string, string>>
+      readonly writes: boolean
+      readonly reach: { readonly network: readonly string[] }
+      readonly signal: AbortSignal
+    },
+  ): Promise<ConfinedProgram & { readonly cwd: string }>
+}
 
 /** @throws {ArtooError} `sandbox_unavailable` for a program that was to be confined and can't be. */
 export async function startOf(
@@ -23,7 +37,7 @@ export async function startOf(
 ): Promise<Start> {
   const env = { ...inherited, ...own }
   if (!sandbox) return { command, args, env, cwd, ended: async () => '' }
-  const { confinedProgram } = (await import(tools)) as typeof import('@artoo/tools/node')
+  const { confinedProgram } = (await import(tools)) as ToolsOfNode
   const program = await confinedProgram(sandbox, [command, ...args], {
     ...{ root: cwd ?? '.', env, signal, reach: { network } },
     // A folder that the host didn't name is where it happens to run.
