@@ -204,12 +204,11 @@ it('refuses a sandbox that confines nothing, and what is none', () => {
 })
 
 it.each([
-  ['of somebody else', 'keys', {}],
-  ['that says whom it belongs to', 'work/fake', { 'work/fake/commondir': 'keys' }],
-  ['that is one by its name', 'work/worktrees/fake', {}],
-])('a link to a repository %s, written by the agent, shows nothing', async (_, gitDir, files) => {
-  put(home, { 'keys/key.txt': 'key', 'work/.git': `gitdir: ${join(home, gitDir)}\n`, ...files })
-  put(home, { [`${gitDir}/gitdir`]: gitDir === 'keys' ? '' : `${join(workspace, '.git')}\n` })
+  ['that does not know the folder', 'keys/worktrees/w', 'elsewhere/.git'],
+  ['that is none', 'keys/some/folder', 'work/.git'],
+  ['that the folder itself lies in', 'work/worktrees/w', 'work/.git'],
+])('a link to a repository %s, as an agent may write one, shows nothing', async (_, gitDir, back) => {
+  put(home, { 'work/.git': `gitdir: ${join(home, gitDir)}\n`, [`${gitDir}/gitdir`]: `${join(home, back)}\n` })
   const seen: Confinement[] = []
   const box: Sandbox = {
     ...{ network: [], read: [], write: [], close: async () => {} },
