@@ -1,6 +1,7 @@
 import { readFile, realpath } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { ArtooError, type Sandbox } from '@artoo/spec'
+import { isInside } from '@artoo/spec/node'
 import { assertSandbox } from '@artoo/tools'
 import { confinementOf } from '@artoo/tools/node'
 
@@ -58,7 +59,7 @@ interface Worktree {
   readonly repository: string
 }
 
-/** Places outside of its folder that a program sees, and those in them that it doesn't see. */
+/** Places outside of a program's folder that it sees, and those among them that stay unseen. */
 type Beside = { readonly [Part in 'read' | 'unreadable']: readonly string[] }
 
 async function besideIn(
@@ -77,11 +78,11 @@ async function worktreeAt(folder: string): Promise<Worktree | null> {
   const link = await readFile(join(folder, '.git'), 'utf8').catch(() => null)
   const above = dirname(folder)
   if (link === null) return above === folder ? null : worktreeAt(above)
-  const gitDir = resolve(folder, link.replace(/^gitdir: /, '').trim())
-  // Anybody may write such a link: the repository says whether it knows the worktree.
-  const [back, shared] = await Promise.all(
-    ['gitdir', 'commondir'].map((name) => readFile(join(gitDir, name), 'utf8').catch(() => null)),
-  )
-  if (back == null || shared == null || back.trim() !== join(folder, '.git')) return null
-  return { top: folder, repository: await realpath(resolve(gitDir, shared.trim())) }
+  const gitDir = await realpath(resolve(folder, link.replace(/^gitdir: /, '').trim())).catch(() => null)
+  if (gitDir === null) return null
+  // A confined program may have written the link, and a folder for it where it may write: a repository that is shown has to know the worktree.
+  const repository = dirname(dirname(gitDir))
+  const back = await readFile(join(gitDir, 'gitdir'), 'utf8').catch(() => '')
+  const isKnown = basename(dirname(gitDir)) === 'worktrees' && back.trim() === join(folder, '.git')
+  return isKnown && !isInside(repository, folder) ? { top: folder, repository } : null
 }

@@ -7,8 +7,9 @@ import type { Plan, Worker } from '@artoo/agent-loop'
 import { type AgentLoopOptions, createAgentLoop } from '@artoo/agent-loop/node'
 import { scriptedModel } from '@artoo/llm/testing'
 import { probe, sandbox } from '@artoo/sandbox'
-import type { Sandbox } from '@artoo/spec'
+import type { Confinement, Sandbox } from '@artoo/spec'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { worktreeSandbox } from '../../src/node/worktree-sandbox.js'
 import { put } from '../node/folders.js'
 import { temporaryDirectory } from '../node/temporary-directory.js'
 
@@ -182,18 +183,6 @@ describe.skipIf(!available)(`a loop in a sandbox${skipped}`, () => {
       expect(readFileSync(join(workspace, prefix, 'node_modules/tool/index.js'), 'utf8')).toContain('tool runs')
     },
   )
-
-  it('a link to a repository that the agent wrote shows nothing', async () => {
-    put(home, { 'keys/key.txt': 'key-of-the-home', 'keys/gitdir': '/elsewhere/.git\n', 'keys/commondir': '.\n' })
-    put(workspace, { 'sub/a.txt': 'a' })
-    const shows = { check: 'command', argv: ['cat', join(home, 'keys/key.txt')] } as const
-    const worker: Worker = async ({ directory, check }) => {
-      put(directory, { 'sub/.git': `gitdir: ${join(home, 'keys')}\n` })
-      return { success: true, summary: (await check()).evidence }
-    }
-    const { notes } = await notesOf(planOf(shows, []), { worker, sandbox: box })
-    expect(notes).not.toContain('key-of-the-home')
-  })
 })
 
 it('refuses a sandbox that confines nothing, and what is none', () => {
@@ -212,4 +201,29 @@ it('refuses a sandbox that confines nothing, and what is none', () => {
     expect.objectContaining({ code: 'sandbox_unavailable', message: expect.stringContaining('apt-get install') }),
   )
   expect(made(Promise.resolve(none))).toThrow(/await sandbox\(\)/)
+})
+
+it.each([
+  ['that does not know the folder', 'keys/worktrees/w', 'elsewhere/.git'],
+  ['that is none', 'keys/some/folder', 'work/.git'],
+  ['that the folder itself lies in', 'work/worktrees/w', 'work/.git'],
+])('a link to a repository %s, as an agent may write one, shows nothing', async (_, gitDir, back) => {
+  put(home, { 'work/.git': `gitdir: ${join(home, gitDir)}\n`, [`${gitDir}/gitdir`]: `${join(home, back)}\n` })
+  const seen: Confinement[] = []
+  const box: Sandbox = {
+    ...{ network: [], read: [], write: [], close: async () => {} },
+    report: () => ({ available: true, mechanism: 'none', problems: [] }),
+    async confine(argv, { env, confinement }) {
+      seen.push(confinement)
+      return { argv, env, ended: async () => [] }
+    },
+  }
+  const given = { write: [], readOnly: [], unreadable: [], network: [] }
+  await worktreeSandbox(box)?.confine([], {
+    cwd: workspace,
+    env: {},
+    confinement: given,
+    signal: new AbortController().signal,
+  })
+  expect(seen).toEqual([given])
 })

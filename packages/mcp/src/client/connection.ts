@@ -15,7 +15,7 @@ export interface Session {
   readonly calls: Set<ToolContext>
   /** The last trouble on the line, for the message when it breaks. */
   trouble: string
-  /** Refusals of the sandbox of its program, in words, once that has ended. */
+  /** The refusals of its program's sandbox, in words, once the program has ended. */
   refused: Promise<string>
   isOpen: boolean
 }

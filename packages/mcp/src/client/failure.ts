@@ -50,7 +50,7 @@ export const isUnauthorized = (error: unknown): boolean =>
 interface End {
   /** The last that it wrote to its standard error. */
   readonly wrote: string
-  /** Refusals of its sandbox. */
+  /** The refusals of its sandbox, in words. */
   readonly refused: string
 }
 

@@ -8,23 +8,22 @@ export interface Start {
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly cwd?: string | undefined
-  /** Lets go of what was held for the program, once it has ended. Resolves to what its sandbox refused, in words; empty for nothing. */
+  /** Lets go of what was held for the program, once it has ended. Resolves to the refusals of its sandbox, in words; empty for nothing. */
   ended(): Promise<string>
 }
 
 /** Not a literal in the import, so that a bundle for the web leaves it out: programs are started by Node alone. */
 const tools = '@artoo/tools/node'
 
-/** The part of that entry which is used. A type of its own would lead a bundle there, too. */
-interface Tools {
+interface ToolsOfNode {
   confinedProgram(
     sandbox: Sandbox,
     argv: readonly string[],
     options: {
       readonly root: string
       readonly env: Readonly<Record<string, string>>
-      readonly reach: { readonly network: readonly string[] }
       readonly writes: boolean
+      readonly reach: { readonly network: readonly string[] }
       readonly signal: AbortSignal
     },
   ): Promise<ConfinedProgram & { readonly cwd: string }>
@@ -38,7 +37,7 @@ export async function startOf(
 ): Promise<Start> {
   const env = { ...inherited, ...own }
   if (!sandbox) return { command, args, env, cwd, ended: async () => '' }
-  const { confinedProgram } = (await import(tools)) as Tools
+  const { confinedProgram } = (await import(tools)) as ToolsOfNode
   const program = await confinedProgram(sandbox, [command, ...args], {
     ...{ root: cwd ?? '.', env, signal, reach: { network } },
     // A folder that the host didn't name is where it happens to run.

@@ -14,7 +14,7 @@ export interface Line {
   authorize(callback: URLSearchParams): Promise<void>
   /** Ends the session that a server of the older revision keeps. */
   end(): Promise<void>
-  /** Called when the transport has closed. Resolves to what the sandbox of the program refused, in words; empty for nothing. */
+  /** Called when the transport has closed. Resolves to the refusals of the program's sandbox, in words; empty for nothing. */
   ended(): Promise<string>
 }
 

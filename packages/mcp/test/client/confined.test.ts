@@ -87,6 +87,7 @@ describe.skipIf(!available)(`a server in a sandbox${skipped}`, () => {
 
   test('writes nowhere when no folder was named', async () => {
     const place = join(process.cwd(), 'left-by-a-server.txt')
+    onTestFinished(() => rmSync(place, { force: true }))
     await using({ servers: { own: program() } }, async (mcp) => {
       expect(await runIn(mcp, `echo x > ${place}; echo ran`)).toMatch(/^ran\n.*Read-only/s)
     })
