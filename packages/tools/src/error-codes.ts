@@ -70,6 +70,10 @@ export const errorCodes = {
     'The host’s `redact` threw or returned no text; the text is not kept.',
     'Mend `redact`: it returns a text for every text.',
   ],
+  secret_gone: [
+    'A call carries the placeholder of a secret that is in no file any more.',
+    'Put the value back into the file that the message names, or let the model read the file again.',
+  ],
   stale: ['A file has changed since it was read in this run.', 'Read it again, then write.'],
   text_not_found: [
     'The text to be replaced does not occur in the file.',
