@@ -12,13 +12,14 @@ import type { Cut } from './cut-output.js'
 import { carrying, effectOf } from './effect.js'
 import { assertBounded } from './input-size.js'
 import { masked } from './secrets/masked.js'
-import type { Carried } from './secrets/vault.js'
+import type { Carried, Vault } from './secrets/vault.js'
 import type { ToolCallOptions } from './tool-call.js'
 
 /** A call under way. */
 export interface Call {
   readonly tool: Tool
   readonly options: ToolCallOptions
+  vault: Vault | undefined
   cut: Cut
   /** The input, before it is parsed. */
   given: unknown
@@ -36,7 +37,7 @@ export interface Call {
 
 /** A call as its tool reads it. */
 export interface Judged {
-  /** With placeholders for secrets. */
+  /** The input with placeholders for secrets. */
   readonly value: unknown
   /** The input that the tool gets. */
   readonly real: unknown
@@ -59,7 +60,7 @@ export async function judge(call: Call, input: unknown, isLiteral = false): Prom
     )
     const carried = secretsIn(call, literal.value).filter(({ isOwn }) => isOwn || !isLiteral)
     if ('error' in literal && carried.length === 0) throw literal.error
-    const real = carried.length === 0 ? literal.value : await parse(tool, options.vault?.filled(given, carried))
+    const real = carried.length === 0 ? literal.value : await parse(tool, call.vault?.filled(given, carried))
     call.target = shown(call, targetOf(tool, real))
     const secrets = carried.filter(({ isOwn }) => !isOwn).map(({ name }) => name)
     const read = { value: literal.value, real, secrets }
@@ -70,8 +71,8 @@ export async function judge(call: Call, input: unknown, isLiteral = false): Prom
 }
 
 /** The secrets that the call carries; a file that it does nothing but write has its own. */
-function secretsIn({ tool, options, given }: Call, value: unknown): readonly Carried[] {
-  const { vault, promised } = options
+function secretsIn({ tool, options, vault, given }: Call, value: unknown): readonly Carried[] {
+  const { promised } = options
   const { secrets: source, writesOnly } = tool
   const isRead = value !== given
   const writes = source && writesOnly && isRead ? { file: writesOnly(value), source } : undefined
@@ -79,14 +80,14 @@ function secretsIn({ tool, options, given }: Call, value: unknown): readonly Car
 }
 
 /** Data or a text with placeholders in place of secrets. */
-export function shown<T>({ options }: Pick<Call, 'options'>, value: T): T {
-  const mask = options?.vault?.mask()
+export function shown<T>({ vault }: Pick<Call, 'vault'>, value: T): T {
+  const mask = vault?.mask()
   return mask ? masked(value, mask) : value
 }
 
 /** The text of a result or an error, with placeholders in place of secrets, which it may be the first to show. */
 export function shownResult(call: Call, text: string): string {
-  call.options?.vault?.look({ text, target: call.target })
+  call.vault?.look({ text, target: call.target })
   return shown(call, text)
 }
 

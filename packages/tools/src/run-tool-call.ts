@@ -41,7 +41,16 @@ import { redactingCut } from './truncate-redacted.js'
  */
 export async function runToolCall(tool: Tool, input: unknown, options: ToolCallOptions): Promise<ToolCallOutcome> {
   const call: Call = {
-    ...{ tool, options, cut: truncateOutput, given: input, amendments: 0, ownInput: undefined, withheld: [] },
+    ...{
+      tool,
+      options,
+      vault: undefined,
+      cut: truncateOutput,
+      given: input,
+      amendments: 0,
+      ownInput: undefined,
+      withheld: [],
+    },
     ...{ target: null, effect: null, confirmed: false, decidedBy: null },
   }
   try {
@@ -55,7 +64,8 @@ async function perform(call: Call, input: unknown): Promise<ToolCallOutcome> {
   const { options } = call
   const cut = redactingCut(options.redact)
   call.cut = (text, limitBytes) => cut(shown(call, text), limitBytes)
-  options.vault?.look()
+  call.vault = options.vault
+  call.vault?.look()
   const judged = await judge(call, input)
   const { kind } = judged.effect
   await options.foresee?.(() => questionNow(call, judged).catch(() => null))
@@ -82,7 +92,7 @@ async function carryOut(
   const block = await options.blockOn?.({ target, input: value, effect: call.effect ?? effect.kind })
   if (block) throw new ArtooError('blocked_target', block)
   const decision = await decisionOn(call, real, effect)
-  // Where nobody decides about its secrets it is made with the placeholders, if that is allowed.
+  // A call about whose secrets nobody is asked is made with the placeholders, if that is allowed.
   if (judged.secrets.length > 0 && !isAskable(decision, options)) {
     call.withheld = judged.secrets
     return carryOut(call, await judge(call, call.given, true), { answered })

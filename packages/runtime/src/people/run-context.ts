@@ -86,6 +86,6 @@ function secretsIn(value: unknown, path: readonly string[] = [], seen = new Set<
   return Object.entries(value).flatMap(([name, item]) => secretsIn(item, [...path, name], seen))
 }
 
-/** Of several granted fields with one text the last one names it. */
+/** The last of several fields with one text names it. */
 const maskFor = (secrets: readonly Secret[]) =>
   maskOf(new Map(secrets.flatMap(([name, text]) => formsOf(text).map((form) => [form, `[secret ${name}]`] as const))))

@@ -36,22 +36,26 @@ export function valuesIn(text: string, file: string): readonly SecretValue[] {
 
 function candidatesIn(text: string): readonly Candidate[] {
   const values = leavesIn(text) ?? assignmentsIn(text)
-  return [...values.filter(isSecret), ...values.flatMap(passwordIn), ...privateKeysIn(text), ...tokensIn(text)]
+  const found = [...values.filter(isSecret), ...values.flatMap(passwordIn), ...privateKeysIn(text)]
+  const isPart = ({ value }: Candidate) => found.some(({ written }) => written.includes(value))
+  return [...found, ...tokensIn(text).filter((token) => !isPart(token))]
 }
 
 const secretName =
   /(?:secret|token|key|password|passwd|passphrase|pass|pwd|credential|auth|salt|signature|dsn|private_key_id)s?(?: \d+)?$/i
 const version = /^v?\d+(?:\.\d+)+(?:[-+][\w.]+)?$/
-const place = /^[\w.-]+:\d{1,5}$|^arn:/
+/** A port of a machine, a name of a cloud's resource, an option of a command. */
+const place = /^[\w.-]+:\d{1,5}$|^arn:|^--?[a-z]/
 
 function isSecret({ name, value }: Candidate): boolean {
   if (value.length < shortest || /^\d+$/.test(value) || isAddress(value)) return false
   if (hasKnownForm(value)) return true
   if (isHarmless(value) || version.test(value) || place.test(value)) return false
   if (secretName.test(name)) return entropyOf(value) >= leastEntropy.named
-  const isMixed = /\p{L}/u.test(value) && /\d/.test(value) && !/\s/.test(value) && !isUuid(value)
-  return isMixed && entropyOf(value) >= leastEntropy.other && changesIn(value) >= mostChanges
+  return isMixed(value) && !isUuid(value) && entropyOf(value) >= leastEntropy.other && changesIn(value) >= mostChanges
 }
+
+const isMixed = (value: string) => /\p{L}/u.test(value) && /\d/.test(value) && !/\s/.test(value)
 
 const isAddress = (value: string) => /^[a-z][a-z0-9+.-]*:\/\//i.test(value)
 
@@ -95,7 +99,7 @@ const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
 
 const unescaped = (text: string) => text.replace(/\\(.)/g, (_, letter: string) => escapes[letter] ?? letter)
 
-/** Of `//registry.example.org/:_authToken` the last part. */
+/** The last part of a name such as `//registry.example.org/:_authToken`. */
 const nameIn = (path: readonly string[]) =>
   path.map((part) => (/[^/:]+$/.exec(part)?.[0] ?? part).replace(/[^\p{L}\p{N}_.-]+/gu, '_')).join('.')
 
@@ -113,5 +117,7 @@ function tokensIn(text: string): readonly Candidate[] {
   const tokens = text
     .split(/[\s"'`,;()<>{}=?&|]+/)
     .flatMap((token) => (isAddress(token) ? token.split(/[/:@]+/) : token.split(':')))
-  return tokens.filter(looksRandom).map((value) => ({ name: 'token', value, written: value }))
+  return tokens
+    .filter((token) => isMixed(token) && looksRandom(token))
+    .map((value) => ({ name: 'token', value, written: value }))
 }

@@ -20,12 +20,12 @@ export interface Vault {
   filled(input: unknown, secrets: readonly Carried[]): unknown
 }
 
-export interface ShownText {
+interface ShownText {
   readonly text: string
   readonly target: string | null
 }
 
-export interface CarryingCall {
+interface CarryingCall {
   /** The file that the call writes and the source that knows it. @defaultValue it does more, or something else */
   readonly writes?: { readonly file: string; readonly source: SecretSource } | undefined
   /** Secrets that a person was told of. @defaultValue none */
