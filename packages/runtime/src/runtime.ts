@@ -1,6 +1,7 @@
 import type { Contracts, MessageFrom } from '@artoo/bus'
 import { assertPrices } from '@artoo/llm'
 import { ArtooError, closedError } from '@artoo/spec'
+import { masked } from '@artoo/tools'
 import { assertResumable, type InterruptedWith } from './durable/interrupted.js'
 import { tasksIn } from './durable/tasks.js'
 import { withoutFullOutput } from './effects/tool/without-full-output.js'
@@ -22,6 +23,7 @@ import { runningRuns } from './run/running-runs.js'
 import type { Runtime, RuntimeOptions } from './run/runtime-options.js'
 import { createAnswerStream } from './scope/answer-stream.js'
 import type { AnyDecider } from './scope/decider.js'
+import { vaultOf } from './scope/effect.js'
 import { createEventLog } from './scope/event-log.js'
 import { ownId } from './scope/own-id.js'
 import type { System } from './scope/system.js'
@@ -84,6 +86,13 @@ export function createRuntime<
 
   type Begin = MessageFrom<C, 'host'>
 
+  /** A record as the journal has it. */
+  function kept(record: RunRecord): RunRecord {
+    const mask = vaultOf(effects)?.mask()
+    const own = mask ? masked(record, mask) : record
+    return redact ? redacted(own, redact) : own
+  }
+
   /** A run whose options are valid. */
   function ready(runOptions: RunOptions<Begin>) {
     if (closing) throw closedError('runtime')
@@ -108,7 +117,7 @@ export function createRuntime<
         permissions: runOptions.permissions,
         facts: facts(),
       }
-      const start = () => startLine(taskId, clock.now(), redact ? redacted(record, redact) : record)
+      const start = () => startLine(taskId, clock.now(), kept(record))
       const begins = () => {
         if (problem) throw problem
         return message

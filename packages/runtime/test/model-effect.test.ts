@@ -56,6 +56,7 @@ function asking(
     context: undefined,
     held,
     redact: undefined,
+    vault: undefined,
     limits,
     controller: 'A',
     budget: createBudget(),

@@ -49,6 +49,7 @@ export {
   type Schema,
   validate,
 } from './ports/schema.js'
+export type { SecretSource, SecretValue } from './ports/secrets.js'
 export { locationOf, type Store } from './ports/store.js'
 export {
   type CallPart,

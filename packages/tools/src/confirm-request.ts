@@ -12,12 +12,13 @@ export function confirmRequest(
   keepsRules = false,
 ): ConfirmRequest {
   const { question, repeat, rule } = asked
-  const { action, reason, change = null, parts, undo } = question
+  const { action, reason, change = null, parts, undo, secrets } = question
   const offers = offersOf(repeat, keepsRules)
   return {
     ...{ tool, target, input, action, reason, change },
     ...(parts && parts.length > 0 && { parts }),
     ...(undo && { undo }),
+    ...(secrets && { secrets }),
     ...(rule !== null && { rule }),
     ...(offers.length > 0 && { offers }),
   }

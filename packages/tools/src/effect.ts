@@ -52,6 +52,16 @@ export function effectOf(declared: unknown, call: NamedCall, cut: Cut = truncate
   return { kind }
 }
 
+/** The effect of a call that carries secrets of elsewhere: it is asked about each time. */
+export function carrying(declared: Effect, secrets: readonly string[], call: NamedCall): Irreversible {
+  const carries = `it carries the secret ${secrets.join(', the secret ')}`
+  if (declared.kind !== 'irreversible') {
+    return { action: actionOf(call), ...declared, kind: 'irreversible', reason: carries, secrets }
+  }
+  const { repeat: _, ...own } = declared
+  return { ...own, reason: `${own.reason}; ${carries}`, secrets }
+}
+
 type Unchecked = Readonly<Record<string, unknown>>
 
 function irreversible(declared: Unchecked, call: NamedCall, cut: Cut): Irreversible {

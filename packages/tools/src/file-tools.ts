@@ -13,6 +13,7 @@ import { fileKeeper } from './history/file-keeper.js'
 import { historyOption, type SnapshotOptions } from './history/history-option.js'
 import { pathRules } from './permissions/path-rules.js'
 import { type RootOptions, rootOption } from './root-option.js'
+import { type SecretOptions, secretsOption } from './secrets/secret-files.js'
 
 type FileTools = [
   Tool<ListFilesInput>,
@@ -29,9 +30,12 @@ type FileTools = [
  *
  * @throws {ArtooError} `invalid_option` when `root` is no directory, or for an unknown option; `unsafe_snapshots`.
  */
-export function fileTools(options: RootOptions & SnapshotOptions): FileTools {
-  const directory = rootOption('fileTools', options, ['snapshots'])
-  return fileToolsIn(directory, historyOption(directory, options))
+export function fileTools(options: RootOptions & SnapshotOptions & SecretOptions): FileTools {
+  const directory = rootOption('fileTools', options, ['snapshots', 'secrets'])
+  const secrets = secretsOption(directory, options)
+  const tools = fileToolsIn(directory, historyOption(directory, options))
+  for (const tool of tools) Object.assign(tool, secrets)
+  return tools
 }
 
 export function fileToolsIn(directory: string, history: WritableHistory | undefined): FileTools {
@@ -52,6 +56,8 @@ export function fileToolsIn(directory: string, history: WritableHistory | undefi
   for (const tool of tools) {
     const walks = ['list_files', 'glob', 'search_text'].includes(tool.name)
     Object.assign(tool, { root: directory, rules: walks ? walking : rules })
+    const writes = ['write_file', 'edit_file'].includes(tool.name)
+    if (writes) Object.assign(tool, { writesOnly: ({ path }: WriteFileInput) => root.nameOf(path) })
   }
   return tools
 }

@@ -42,6 +42,9 @@ export { resultLimits } from './result-text.js'
 export { runToolCall } from './run-tool-call.js'
 export { assertSandbox } from './sandbox-option.js'
 export { jsonSchema, jsonSchemaReview, type SchemaReview } from './schemas/json-schema.js'
+export { formsOf, masked, maskOf } from './secrets/masked.js'
+export { hasKnownForm, looksRandom } from './secrets/shape.js'
+export { createVault, type Vault } from './secrets/vault.js'
 export {
   type BlockableCall,
   type Confirm,

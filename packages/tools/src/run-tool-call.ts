@@ -2,21 +2,28 @@ import {
   ArtooError,
   type Deadline,
   type Effect,
-  type EffectKind,
   errorMessage,
   type Irreversible,
   isPlainData,
   type Tool,
   type ToolContext,
-  unheard,
   within,
 } from '@artoo/spec'
 import { type ReadAnswer, readConfirmAnswer } from './confirm-answer.js'
 import { type AskDecision, confirmRequest } from './confirm-request.js'
-import { type Cut, messageOf, outputOf } from './cut-output.js'
-import { effectOf } from './effect.js'
+import { messageOf, outputOf } from './cut-output.js'
 import { errorCodeOf } from './error-code-of.js'
-import { assertBounded } from './input-size.js'
+import {
+  assertReads,
+  type Call,
+  effectIn,
+  inTime,
+  type Judged,
+  judge,
+  readsOnly,
+  shown,
+  shownResult,
+} from './judged-call.js'
 import { outputLimitOf } from './output-limit.js'
 import { type Decision, decideByGate } from './permissions/decide.js'
 import { resultText } from './result-text.js'
@@ -34,7 +41,16 @@ import { redactingCut } from './truncate-redacted.js'
  */
 export async function runToolCall(tool: Tool, input: unknown, options: ToolCallOptions): Promise<ToolCallOutcome> {
   const call: Call = {
-    ...{ tool, options, cut: truncateOutput, given: input, amendments: 0, ownInput: undefined },
+    ...{
+      tool,
+      options,
+      vault: undefined,
+      cut: truncateOutput,
+      given: input,
+      amendments: 0,
+      ownInput: undefined,
+      withheld: [],
+    },
     ...{ target: null, effect: null, confirmed: false, decidedBy: null },
   }
   try {
@@ -44,105 +60,81 @@ export async function runToolCall(tool: Tool, input: unknown, options: ToolCallO
   }
 }
 
-interface Call {
-  readonly tool: Tool
-  readonly options: ToolCallOptions
-  cut: Cut
-  /** The input, before it is parsed. */
-  given: unknown
-  /** Inputs that a person gave. */
-  amendments: number
-  /** The last of them. */
-  ownInput: unknown
-  target: string | null
-  effect: EffectKind | null
-  confirmed: boolean
-  decidedBy: string | null
-}
-
 async function perform(call: Call, input: unknown): Promise<ToolCallOutcome> {
   const { options } = call
-  call.cut = redactingCut(options.redact)
+  const cut = redactingCut(options.redact)
+  call.cut = (text, limitBytes) => cut(shown(call, text), limitBytes)
+  call.vault = options.vault
+  call.vault?.look()
   const judged = await judge(call, input)
-  const { kind } = judged.found
+  const { kind } = judged.effect
   await options.foresee?.(() => questionNow(call, judged).catch(() => null))
   return options.inOrder
     ? options.inOrder(kind, (stale) => carryOut(call, judged, { stale }))
     : carryOut(call, judged, {})
 }
 
-/** A call as its tool reads it. */
-interface Judged {
-  readonly value: unknown
-  readonly found: Effect
-}
-
-async function judge(call: Call, input: unknown): Promise<Judged> {
-  const { tool, options } = call
-  const judged = await inTime(options, async ({ signal }) => {
-    assertBounded(tool.name, input)
-    const value = await parse(tool, input)
-    const target = targetOf(tool, value)
-    call.target = target
-    return { value, found: await effectIn(call, value, signal) }
-  })
-  call.effect = judged.found.kind
-  assertReads(call)
-  return judged
-}
-
-function assertReads({ tool, options, effect }: Call): void {
-  if (options.readsOnly && effect !== 'read') throw readsOnly(tool.name, 'it would do more than read')
-}
-
 interface Circumstances {
   readonly stale?: boolean
   /** The question that a person answered with this input. */
-  readonly answered?: Irreversible
+  readonly answered?: Irreversible | undefined
 }
 
 async function carryOut(
   call: Call,
-  { value, found }: Judged,
+  judged: Judged,
   { stale = false, answered }: Circumstances,
 ): Promise<ToolCallOutcome> {
-  const { tool, options } = call
-  const { taskId, context } = options
-  const effect = stale ? await inTime(options, ({ signal }) => effectIn(call, value, signal)) : found
-  call.effect = effect.kind
+  const { tool, options, target } = call
+  const { value, real } = judged
+  const effect = stale ? await inTime(options, ({ signal }) => effectIn(call, judged, signal)) : judged.effect
   assertReads(call)
-  const { target } = call
-  const block = await options.blockOn?.({ target, input: value, effect: effect.kind })
+  const block = await options.blockOn?.({ target, input: value, effect: call.effect ?? effect.kind })
   if (block) throw new ArtooError('blocked_target', block)
-  const decision = await decisionOn(call, value, effect)
+  const decision = await decisionOn(call, real, effect)
+  // A call about whose secrets nobody is asked is made with the placeholders, if that is allowed.
+  if (judged.secrets.length > 0 && !isAskable(decision, options)) {
+    call.withheld = judged.secrets
+    return carryOut(call, await judge(call, call.given, true), { answered })
+  }
   call.decidedBy = nameOf(decision)
   if (decision.verdict === 'refuse') throw refusal(`${tool.name}: ${decision.reason}`)
   if (decision.verdict === 'ask' && options.readsOnly) throw readsOnly(tool.name, 'a person would have to allow it')
   if (decision.verdict === 'ask' && !isCovered(decision.question, answered)) {
     const answer = await authorise(call, value, decision)
-    if (answer === decideAgain) return carryOut(call, { value, found }, { stale: true, ...(answered && { answered }) })
+    if (answer === decideAgain) return carryOut(call, judged, { stale: true, answered })
     if (answer.done) return byHand(call, answer)
     if (isAmended(answer, [call.given, value])) return amended(call, answer.input, decision.question)
   }
   call.confirmed = decision.verdict === 'ask' || answered !== undefined
+  return execute(call, judged, effect)
+}
+
+async function execute(call: Call, { value, real }: Judged, effect: Effect): Promise<ToolCallOutcome> {
+  const { tool, options, target } = call
+  const { taskId, context } = options
   // A yes to a harmless call under caution does not cover what the tool would ask about by itself.
   const confirmed = effect.kind === 'irreversible'
-  const execute = () =>
+  const carriedOut = () =>
     inTime(options, async (deadline) => {
       const { signal } = deadline
       if (confirmed && options.mayExecute && !(await options.mayExecute())) throw takenOver(tool.name)
       const result = await tool.execute(
-        value,
+        real,
         contextOf(options, value, { signal, confirmed, taskId, context, ask: askerIn(options, deadline) }),
       )
       // Read even when it comes too late to be used: the result may hold promises that fail.
-      return outputOf(call.cut, noted(call, resultText(tool.name, result)), outputLimitOf(tool))
+      return outputOf(call.cut, noted(call, shownResult(call, resultText(tool.name, result))), outputLimitOf(tool))
     })
-  const output = await (options.inTurn ? options.inTurn(execute) : execute())
+  const output = await (options.inTurn ? options.inTurn(carriedOut) : carriedOut())
   const change = 'change' in effect ? (effect.change ?? null) : null
-  const said = { target, effect: effect.kind, code: null, confirmed: call.confirmed, change }
+  const said = { target, effect: call.effect, code: null, confirmed: call.confirmed, change }
   return { status: 'ok' as const, ...output, ...said, ...decidedIn(call), ...inputOf(call) }
 }
+
+/** Whether a person decides about a call. */
+const isAskable = ({ verdict }: Decision, { confirm, readsOnly = false }: ToolCallOptions) =>
+  verdict === 'ask' && confirm !== undefined && !readsOnly
 
 function decisionOn({ tool, target, options }: Call, input: unknown, effect: Effect): Promise<Decision> {
   const decided = { tool, input, target, effect, caution: options.cautionOn?.(target) ?? null }
@@ -150,10 +142,10 @@ function decisionOn({ tool, target, options }: Call, input: unknown, effect: Eff
 }
 
 /** The question that a person would be asked if it were the call's turn. */
-async function questionNow(call: Call, { value, found }: Judged): Promise<ConfirmRequest | null> {
+async function questionNow(call: Call, { value, real, effect }: Judged): Promise<ConfirmRequest | null> {
   const { target, options } = call
-  if (await options.blockOn?.({ target, input: value, effect: found.kind })) return null
-  const decision = await decisionOn(call, value, found)
+  if (await options.blockOn?.({ target, input: value, effect: call.effect ?? effect.kind })) return null
+  const decision = await decisionOn(call, real, effect)
   return decision.verdict === 'ask' ? requestOf(call, value, decision) : null
 }
 
@@ -185,6 +177,7 @@ async function amended(call: Call, input: unknown, answered: Irreversible): Prom
   }
   call.given = input
   call.ownInput = input
+  call.withheld = []
   const reviewed = (await call.options.onAmended?.(input)) ?? { input }
   if ('refused' in reviewed) {
     call.decidedBy = reviewed.decidedBy
@@ -197,9 +190,14 @@ async function amended(call: Call, input: unknown, answered: Irreversible): Prom
 
 const inputOf = ({ amendments, given }: Call) => (amendments > 0 ? { input: given } : {})
 
-/** The text of a result, with the input that a person gave before it: the model knows only its own. */
-function noted({ amendments, ownInput, cut }: Call, text: string): string {
-  return amendments > 0 ? `(a person changed the input to ${cut(JSON.stringify(ownInput), 1_000)})\n${text}` : text
+/** The text of a result, with what the tool got in place of the model's input: a person's own, or placeholders without their values. */
+function noted({ amendments, ownInput, withheld, cut }: Call, text: string): string {
+  const notes = [
+    amendments > 0 && `(a person changed the input to ${cut(JSON.stringify(ownInput), 1_000)})\n`,
+    withheld.length > 0 &&
+      `(the tool got the placeholder of ${withheld.join(', ')} and not its value, which nobody is here to allow)\n`,
+  ]
+  return notes.filter((note) => note !== false).join('') + text
 }
 
 /** The result of a call that a person carried out. */
@@ -239,44 +237,13 @@ const made = {
   },
 }
 
-async function effectIn({ tool, target, options, cut }: Call, value: unknown, signal: AbortSignal): Promise<Effect> {
-  const { taskId, context } = options
-  return effectOf(await tool.effect(value, { signal, taskId, context }), { tool: tool.name, target }, cut)
-}
-
-async function inTime<Result>(
-  { signal, clock, timeoutMs }: ToolCallOptions,
-  work: (deadline: Deadline) => Promise<Result>,
-): Promise<Result> {
-  if (!Number.isFinite(timeoutMs) || timeoutMs <= 0) {
-    throw new ArtooError('invalid_value', 'timeoutMs must be a positive number', { field: 'timeoutMs' })
-  }
-  return within(signal, { clock, timeoutMs, code: 'tool_timeout' }, work)
-}
-
-function targetOf(tool: Tool, input: unknown): string | null {
-  const target: unknown = tool.target(input)
-  if (target === null || typeof target === 'string') return target
-  unheard(target)
-  throw new ArtooError('invalid_target', `the target of ${tool.name} must be a string or null`, { field: 'target' })
-}
-
-async function parse(tool: Tool, input: unknown): Promise<unknown> {
-  try {
-    return await tool.parse(input)
-  } catch (cause) {
-    throw new ArtooError('invalid_input', errorMessage(cause), { cause })
-  }
-}
-
 async function authorise(call: Call, input: unknown, question: AskDecision): Promise<ReadAnswer | typeof decideAgain> {
   const { confirm, signal, taskId, context } = call.options
-  const danger = question.question
-  const would = `${call.tool.name} would ${danger.action} (${danger.reason})`
+  const request = requestOf(call, input, question)
+  const would = `${call.tool.name} would ${request.action} (${request.reason})`
   if (!confirm) {
     throw refusal(`${would}. This host gave no confirm function, which alone can allow it`)
   }
-  const request = requestOf(call, input, question)
   const answer = await within(signal, undefined, async (deadline) => {
     const answer = await confirm(request, { signal: deadline.signal, taskId, context })
     return answer === decideAgain ? decideAgain : readConfirmAnswer(answer)
@@ -291,20 +258,20 @@ async function authorise(call: Call, input: unknown, question: AskDecision): Pro
   throw refusal(`${would}. That was asked about and not allowed${note === null ? '' : `: ${note}`}`)
 }
 
-const requestOf = ({ tool, target, options }: Call, input: unknown, asked: AskDecision): ConfirmRequest =>
-  confirmRequest({ tool: tool.name, target, input }, asked, options.keepsRules)
+function requestOf(call: Call, input: unknown, asked: AskDecision): ConfirmRequest {
+  const { tool, target, options } = call
+  return shown(call, confirmRequest({ tool: tool.name, target, input }, asked, options.keepsRules))
+}
 
 const takenOver = (name: string) =>
   new ArtooError('lease_lost', `${name} was not called: the task is another process's`)
 
-const readsOnly = (name: string, why: string) =>
-  new ArtooError('reads_only', `${name} was not called: ${why}, and this call may only read`)
 const refusal = (message: string) => new ArtooError('law1_refused', message)
 const invalidAnswer = (message: string) => new ArtooError('invalid_answer', message)
 
 function failure(call: Call, error: unknown): ToolCallOutcome {
   const code = isAborted(call) ? 'aborted' : errorCodeOf(error)
-  const message = code === 'aborted' ? 'the call was aborted' : errorMessage(error)
+  const message = code === 'aborted' ? 'the call was aborted' : shownResult(call, errorMessage(error))
   const isNo = code === 'law1_refused' || code === 'invalid_answer'
   const refused = isNo || code === 'blocked_target' || code === 'reads_only'
   const output = messageOf(call.cut, isNo ? `[LAW1] refused: ${message}.` : noted(call, message))

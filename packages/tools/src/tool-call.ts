@@ -1,6 +1,7 @@
 import type { CallPart, Change, Clock, EffectKind, ParentRun, ToolContext, ToolProgress } from '@artoo/spec'
 import type { ConfirmAnswer } from './confirm-answer.js'
 import type { DecidedCall, Decision } from './permissions/decide.js'
+import type { Vault } from './secrets/vault.js'
 import type { RedactText } from './truncate-redacted.js'
 
 export interface ConfirmRequest {
@@ -16,6 +17,8 @@ export interface ConfirmRequest {
   readonly parts?: readonly CallPart[] | undefined
   /** `snapshot`: the effect of the call can be undone. @defaultValue it can't be undone */
   readonly undo?: 'snapshot' | undefined
+  /** The secrets that the tool gets with a yes, such as `API_KEY of .env`: `input` holds a placeholder for each. @defaultValue none */
+  readonly secrets?: readonly string[] | undefined
   /** The rule of the host that has each such call asked about. @defaultValue no rule asks, but the tool itself */
   readonly rule?: string | undefined
   /** Answers that cover repeats as well. @defaultValue a yes covers this one call */
@@ -96,6 +99,13 @@ export interface ToolCallOptions {
    * @defaultValue none
    */
   readonly redact?: RedactText | undefined
+  /**
+   * The secret values that the tool may come upon: masked in everything that is shown of the call, and given to the tool where a person allows
+   * it. @defaultValue none
+   */
+  readonly vault?: Vault | undefined
+  /** The secrets that a person was told of when an earlier process asked about the call. @defaultValue none */
+  readonly promised?: readonly string[] | undefined
   /**
    * Returns the reason why a call may not be made, as a sentence for the model, or null. Called when the call's turn
    * has come. A reason refuses the call with `blocked_target`.

@@ -72,6 +72,8 @@ const confirmationRequest = z
       .optional(),
     /** True when the call can be undone. */
     undo: z.literal('snapshot').optional(),
+    /** The secrets that the tool gets with a yes, such as `API_KEY of .env`; `input` holds placeholders. */
+    secrets: z.array(line).readonly().optional(),
     /** The rule of the host that has each such call asked about. */
     rule: line.optional(),
     /** Answers that cover repeats as long as `state` is the same. */

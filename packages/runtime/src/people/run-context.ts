@@ -1,5 +1,7 @@
 import type { Envelope } from '@artoo/bus'
 import { ArtooError } from '@artoo/spec'
+import { formsOf, maskOf } from '@artoo/tools'
+import { inSuccession } from '../journal/in-succession.js'
 import type { RedactText } from '../journal/redact.js'
 
 /** The host's context of a run, with what people granted since. It is held in memory alone. */
@@ -32,9 +34,12 @@ type Secret = readonly [name: string, text: string]
 export function runContext({ given, parent, history }: Components): RunContext {
   let granted: Readonly<Record<string, unknown>> = {}
   let secrets: readonly Secret[] = secretsIn(fieldsOf(given, keysGrantedIn(history)))
-  let own = maskOf(secrets)
-  let both: { readonly over: RedactText; readonly mask: RedactText } | undefined
+  let own = maskFor(secrets)
   const base = () => given ?? parent?.value()
+  const mask = inSuccession(
+    () => own,
+    () => parent?.mask(),
+  )
 
   return {
     value: () => (Object.keys(granted).length === 0 ? base() : merged(base(), granted)),
@@ -42,17 +47,10 @@ export function runContext({ given, parent, history }: Components): RunContext {
       merged(base(), context)
       granted = { ...granted, ...context }
       secrets = [...secrets, ...secretsIn(context)]
-      own = maskOf(secrets)
-      both = undefined
+      own = maskFor(secrets)
       return Object.keys(context)
     },
-    mask() {
-      const over = parent?.mask()
-      const mask = own
-      if (!over || !mask) return mask ?? over
-      if (both?.over !== over) both = { over, mask: (text) => over(mask(text)) }
-      return both.mask
-    },
+    mask,
   }
 }
 
@@ -88,33 +86,6 @@ function secretsIn(value: unknown, path: readonly string[] = [], seen = new Set<
   return Object.entries(value).flatMap(([name, item]) => secretsIn(item, [...path, name], seen))
 }
 
-/** A text, and as it stands in JSON and in addresses. */
-function formsOf(text: string): readonly string[] {
-  const inJson = JSON.stringify(text).slice(1, -1)
-  try {
-    return [text, inJson, encodeURIComponent(text)]
-  } catch {
-    // Half of a pair of code units has no form in addresses.
-    return [text, inJson]
-  }
-}
-
-function maskOf(secrets: readonly Secret[]): RedactText | undefined {
-  if (secrets.length === 0) return undefined
-  const names = new Map(secrets.flatMap(([name, text]) => formsOf(text).map((form) => [form, name] as const)))
-  const longestFirst = [...names.keys()].sort((one, other) => other.length - one.length)
-  const any = new RegExp(longestFirst.map((form) => form.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|'), 'g')
-  return (text) => text.replace(any, (form) => `[secret ${names.get(form)}]`)
-}
-
-/** A copy of plain data with every text masked; what holds none is returned as it is. */
-export function masked<T>(value: T, mask: RedactText): T {
-  return copy(value, mask) as T
-}
-
-function copy(value: unknown, mask: RedactText): unknown {
-  if (typeof value === 'string') return mask(value)
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map((item) => copy(item, mask))
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, copy(item, mask)]))
-}
+/** The last of several fields with one text names it. */
+const maskFor = (secrets: readonly Secret[]) =>
+  maskOf(new Map(secrets.flatMap(([name, text]) => formsOf(text).map((form) => [form, `[secret ${name}]`] as const))))

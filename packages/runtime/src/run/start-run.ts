@@ -2,14 +2,16 @@ import type { HandlerFailure, Port } from '@artoo/bus'
 import { ArtooError, errorCode, errorMessage, nextMacrotask, onAbort, within } from '@artoo/spec'
 import { callsInChildren } from '../durable/calls-in-children.js'
 import type { InterruptedReason } from '../durable/interrupted.js'
+import { inSuccession } from '../journal/in-succession.js'
 import { type People, people } from '../people/people.js'
 import { runContext } from '../people/run-context.js'
 import { bindDecider } from '../scope/decider.js'
+import { vaultOf } from '../scope/effect.js'
 import type { InterruptReason, RunContracts } from '../scope/run-contracts.js'
 import type { RunScope } from '../scope/run-scope.js'
 import { withResolvers } from '../time/with-resolvers.js'
 import { closingRun } from './closing-run.js'
-import { portMasking, redactingBeside } from './masking.js'
+import { portMasking } from './masking.js'
 import { Part } from './parents.js'
 import type { Past } from './past.js'
 import { type Beginning, resumeRun } from './resume.js'
@@ -38,9 +40,12 @@ export function startRun(input: RunInput): StartedRun {
   /** Set when another process has the run: it continues there, and later events are not part of the journal. */
   let lost: string | undefined
   const held = runContext({ given: input.context, parent: parent?.scope.held, history: past?.events ?? [] })
-  const redactOf = redactingBeside(input.redact, held)
-  /** Messages from outside contain no granted value. */
-  const portOf = (actor: string) => portMasking(input.portOf(actor), held.mask)
+  const vault = vaultOf(input.effects)
+  vault?.look()
+  const mask = inSuccession(held.mask, () => vault?.mask())
+  const redactOf = inSuccession(mask, () => input.redact)
+  /** Messages from outside contain no granted value and no secret of a file. */
+  const portOf = (actor: string) => portMasking(input.portOf(actor), mask)
   const host = portOf('host') as Port<RunContracts<string>, 'host'>
   const { promise: spoken, resolve, reject } = withResolvers<RunOutcome>()
 
@@ -75,6 +80,7 @@ export function startRun(input: RunInput): StartedRun {
     edited: new Set(past?.edited),
     decidedNow: past?.decidedNow,
     lineage: input.lineage,
+    vault,
     part: (key: () => string) => new Part(taskId, () => started, key),
     wasAllowed: (key: string) => parent?.wasAllowedInChild(key) ?? false,
     epoch: input.epoch,

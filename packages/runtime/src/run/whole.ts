@@ -1,5 +1,5 @@
+import type { RedactText } from '../journal/redact.js'
 import type { RunContext } from '../people/run-context.js'
-import type { redactingBeside } from './masking.js'
 import { Part } from './parents.js'
 import type { StartedRun } from './started-run.js'
 
@@ -8,13 +8,13 @@ import type { StartedRun } from './started-run.js'
  * next full collection.
  */
 export class Whole extends Part {
-  readonly #redact: ReturnType<typeof redactingBeside>
+  readonly #redact: () => RedactText | undefined
 
   constructor(
     taskId: string,
     runOf: () => StartedRun,
     readonly held: RunContext,
-    redact: ReturnType<typeof redactingBeside>,
+    redact: () => RedactText | undefined,
   ) {
     super(taskId, runOf)
     this.#redact = redact

@@ -1,4 +1,5 @@
 import type { Contracts, Port } from '@artoo/bus'
+import type { Vault } from '@artoo/tools'
 import type { RunScope } from './run-scope.js'
 
 /**
@@ -31,6 +32,8 @@ export interface Effect {
   readonly answers?: Readonly<Record<string, readonly string[]>> | undefined
   /** Facts about it that stand in the journal's first line: a resume compares them. @defaultValue none */
   readonly facts?: EffectFacts | undefined
+  /** The secrets that it may come upon: masked in all that the runs publish. @defaultValue none */
+  readonly vault?: Vault | undefined
   /** Connects it to one run. Work that it starts must end soon after `scope.signal` aborts: after 5 s it is abandoned. */
   bind(port: never, scope: RunScope): void
   /**
@@ -54,3 +57,6 @@ export function effect<C extends Contracts, const Actor extends string>(
 ): Effect {
   return definition
 }
+
+/** The secrets of the effect that has some. */
+export const vaultOf = (effects: readonly Effect[]): Vault | undefined => effects.find(({ vault }) => vault)?.vault

@@ -1,7 +1,7 @@
 import type { Envelope } from '@artoo/bus'
 import type { Budget } from '@artoo/llm'
 import type { Clock, ParentRun } from '@artoo/spec'
-import type { PermissionMode, Permissions } from '@artoo/tools'
+import type { PermissionMode, Permissions, Vault } from '@artoo/tools'
 import type { Limits } from '../journal/limits.js'
 import type { People } from '../people/people.js'
 import type { RunContext } from '../people/run-context.js'
@@ -46,6 +46,8 @@ export interface RunScope extends ParentRun {
    * of those may be left.
    */
   readonly redact: ((text: string) => string) | undefined
+  /** The secrets of files, which models don't get. */
+  readonly vault: Vault | undefined
   /** The text that the user reads while it is written. */
   readonly answer: Pick<AnswerStream, 'open'>
   /** The events before a resume, from which an effect restores its state; empty for a new run. */

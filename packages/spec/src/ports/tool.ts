@@ -1,4 +1,5 @@
 import type { ToolDescriptor } from './language-model.js'
+import type { SecretSource } from './secrets.js'
 
 /** A run as a tool may hand it on: a run that is started with it as `parent` shares its budget, deadline and end. */
 export interface ParentRun {
@@ -102,6 +103,11 @@ export interface Irreversible {
   readonly undo?: 'snapshot' | undefined
   /** The program that executes or obeys the written file, such as `git` or `npm`. Only a rule that names the file covers the call. @defaultValue none */
   readonly obeyedBy?: string | undefined
+  /**
+   * The secrets that the call carries, such as `API_KEY of .env`: it is asked about whatever rule, mode or earlier yes there is.
+   * @defaultValue none
+   */
+  readonly secrets?: readonly string[] | undefined
   /** Present when a repeat is harmless: a person may then allow it for a whole task. @defaultValue each call is asked about */
   readonly repeat?: Repeat | undefined
 }
@@ -217,6 +223,16 @@ export interface Tool<Input = unknown> extends ToolDescriptor {
   readonly rules?: RuleReader<Input> | undefined
   /** The file history that the tool writes to, or notes its commands in; the tools of one root share one. @defaultValue none */
   readonly history?: FileHistory | undefined
+  /**
+   * The secret values that its calls may come upon; the tools of one root share one source. They are masked in everything that the run
+   * publishes, whichever tool or model it is from. @defaultValue none
+   */
+  readonly secrets?: SecretSource | undefined
+  /**
+   * The one file that a call writes, by the name that `secrets` has for it. Its own secrets are written back unasked; a call that carries any
+   * other one asks a person. @defaultValue every secret that a call carries is asked about
+   */
+  writesOnly?(input: Input): string
   /** The world that the tool works in, in a line or two for planner and executor. Asked when a run starts. @defaultValue nothing */
   surroundings?(): string
   /** The result is shown to the model and kept as evidence: a string as it is, plain data as JSON. */

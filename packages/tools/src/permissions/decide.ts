@@ -71,6 +71,8 @@ async function beforeRefusal(call: DecidedCall, standing: Standing): Promise<Dec
   const { permissions, mode } = standing
   const asked = await touching(permissions.ask, call)
   if (asked) return question(call, { by: 'ask', rule: asked }, `a rule of this host asks each time (${asked})`)
+  if (effect.kind === 'irreversible' && effect.secrets)
+    return question(call, { by: 'gate', rule: null }, gateReason(call, standing) ?? '')
   const allowed = (await covering(permissions.allow, call)) ?? grantFor(effect, standing)
   if (allowed !== null) return { verdict: 'run', by: 'allow', rule: allowed }
   if (mode === 'edits' && isCovered(effect)) return { verdict: 'run', by: 'edits', rule: null }

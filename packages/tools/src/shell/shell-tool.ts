@@ -10,6 +10,7 @@ import { commandRules } from '../permissions/command-rules.js'
 import { type Reach, reachFields } from '../permissions/reach.js'
 import { rootOption } from '../root-option.js'
 import { assertSandbox } from '../sandbox-option.js'
+import { type SecretOptions, secretsOption } from '../secrets/secret-files.js'
 import { confinedShell } from './confined-shell.js'
 import { minimalEnvironment, readOnlyEnvironment } from './environment.js'
 import { gitProgramReason } from './git-programs.js'
@@ -33,7 +34,7 @@ export interface ShellInput extends Reach {
   readonly command: string
 }
 
-export interface ShellOptions {
+export interface ShellOptions extends SecretOptions {
   /** The directory the command starts in, which must exist. A shell is not confined to it, but by a sandbox. */
   readonly root: string
   /** Made by `sandbox()` of `@artoo/sandbox`. @defaultValue commands run with the rights of the process */
@@ -47,8 +48,9 @@ export interface ShellOptions {
  * @throws {ArtooError} `invalid_option` when `root` is no directory, or for an unknown option.
  */
 export function shellTool(options: ShellOptions): Tool<ShellInput> {
-  const root = rootOption('shellTool', options, ['sandbox'])
-  return shellToolIn(root, { sandbox: assertSandbox(options.sandbox) })
+  const root = rootOption('shellTool', options, ['sandbox', 'secrets'])
+  const tool = shellToolIn(root, { sandbox: assertSandbox(options.sandbox) })
+  return Object.assign(tool, secretsOption(root, options))
 }
 
 interface Beside {

@@ -13,6 +13,7 @@ import {
   type ToolCall,
   type ToolDescriptor,
 } from '@artoo/spec'
+import { masked } from '@artoo/tools'
 import { byName } from '../../by-name.js'
 import { cuttingBeside } from '../../journal/cutting-beside.js'
 import { type Effect, effect } from '../../scope/effect.js'
@@ -130,10 +131,11 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
     if (!schema) throw new ArtooError('unknown_output', `there is no output ${output}`, { field: 'output' })
     const { maxOutputTokens: wanted = Infinity, ...settings } = settingsOf?.(message.from, output, scope.taskId) ?? {}
     const most = Math.min(wanted, maxOutputTokens ?? Infinity)
+    const mask = scope.vault?.mask()
     return generate(
       modelFor(message, conversation, calls),
       {
-        messages: conversation.messages,
+        messages: mask ? masked(conversation.messages, mask) : conversation.messages,
         ...toolsFor(toolNames, conversation),
         output: { name: output, schema },
         maxOutputTokens: most === Infinity ? undefined : most,

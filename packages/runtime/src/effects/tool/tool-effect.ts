@@ -1,6 +1,7 @@
 import { oneByOne, stopwatch, type Tool } from '@artoo/spec'
 import {
   type BlockableCall,
+  createVault,
   type DecidedCall,
   type Decision,
   knownPermissions,
@@ -56,6 +57,7 @@ export function toolEffect({ tools, slots, permissions, onAlways, hooks }: ToolE
     unanswered: 'ask',
     answers: { ToolRequest: ['ToolResult'] },
     facts: toolFacts(tools, known),
+    vault: createVault(tools.flatMap(({ secrets }) => secrets ?? [])),
     bind: (port: ToolPort, scope) => bindToolService(port, scope, components),
   })
 }
@@ -163,7 +165,17 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instan
       onProgress,
       ask: asks.asker(request),
     }
-    const ofRun = { redact: scope.redact, taskId: scope.taskId, context: scope.context, signal, clock, timeoutMs }
+    const promised = before.questionOf.get(callId)?.secrets
+    const ofRun = {
+      redact: scope.redact,
+      vault: scope.vault,
+      promised,
+      taskId: scope.taskId,
+      context: scope.context,
+      signal,
+      clock,
+      timeoutMs,
+    }
     const inRun = { ...ofRun, ...ofCall }
     const waitingInOrder: typeof inOrder = (kind, work) => {
       const goOn = scope.hold(request.id)
