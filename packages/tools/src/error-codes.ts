@@ -73,6 +73,7 @@ export const errorCodes = {
   sandbox_unavailable: [
     'A program was to be confined, and this machine or this root gives no sandbox.',
     'Do what the message says: install what is missing, or give tools a smaller root.',
+  ],
   secret_gone: [
     'A call carries the placeholder of a secret that is in no file any more.',
     'Put the value back into the file that the message names, or let the model read the file again.',
