@@ -111,11 +111,16 @@ describe('the values of a file that is secret by name', () => {
   })
 
   test('leave no half where a command cuts its output', async () => {
-    const before = `printf '%0255995d' 0; printf '%s' "$(sed -n 's/^API_KEY=//p' .env)"; printf '%0600000d' 0`
+    const before = `printf '%0255985d' 0; printf '%s' "$(sed -n 's/^API_KEY=//p' .env)"; printf '%0600000d' 0`
     const done = await task([[shell(before)]])
     expect(kept()).toContain('bytes left out')
     expect(kept()).not.toContain(key.slice(0, 6))
     expectNoValue(done)
+  })
+
+  test('are not recognised in parts of two results', async () => {
+    const done = await task([[shell('cut -c1-16 .env'), shell('cut -c17- .env')]])
+    expect(done.results.join()).toContain(`API_KEY=${key.slice(0, 8)}`)
   })
 
   test('are known of files that appear meanwhile, and after a change both the old and the new one', async () => {
@@ -190,8 +195,10 @@ describe('a call that carries a placeholder', () => {
     )
   })
 
-  test('gives a command the value in that one call', async () => {
-    const done = await task([[shell(`printf '%s' '${shown}' | wc -c`)], [shell(`printf '%s' '${shown}'`)]])
+  test('gives a command the value in that one call, and the history of files the placeholder', async () => {
+    const tools = standardTools({ root, snapshots: { folder: join(place, 'history') } })
+    const done = await task([[shell(`printf '%s' '${shown}' | wc -c`)], [shell(`printf '%s' '${shown}'`)]], { tools })
+    expect(kept()).toContain(`printf '%s' '${shown}'`)
     expect(done.results).toEqual([`${key.length}\n[exit 0]`, `${shown}\n[exit 0]`])
     expect(done.asked.map(({ secrets }) => secrets)).toEqual([['API_KEY of .env'], ['API_KEY of .env']])
     expectNoValue(done)

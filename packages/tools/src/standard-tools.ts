@@ -29,7 +29,7 @@ export function standardTools(options: StandardToolsOptions): Tool[] {
   const history = historyOption(root, options)
   const secrets = secretsOption(root, options)
   const surroundings = () => surroundingsOf(root)
-  return [...fileToolsIn(root, history), shellToolIn(root, { history, sandbox })].map((tool) =>
+  return [...fileToolsIn(root, history), shellToolIn(root, { history, sandbox, ...secrets })].map((tool) =>
     Object.assign(tool, { surroundings, ...secrets }),
   )
 }

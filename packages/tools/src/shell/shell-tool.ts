@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises'
-import { ArtooError, type Effect, type Sandbox, type Tool } from '@artoo/spec'
+import { ArtooError, type Effect, type Sandbox, type SecretSource, type Tool } from '@artoo/spec'
 import * as z from 'zod'
 import { defineTool } from '../define-tool.js'
 import type { WritableHistory } from '../history/file-history.js'
@@ -14,6 +14,7 @@ import { type SecretOptions, secretsOption } from '../secrets/secret-files.js'
 import { confinedShell } from './confined-shell.js'
 import { minimalEnvironment, readOnlyEnvironment } from './environment.js'
 import { gitProgramReason } from './git-programs.js'
+import { historyWithoutSecrets } from './history-without-secrets.js'
 import { repeatOf } from './repeat-of.js'
 import type { ConfinedResult } from './run-confined.js'
 import { type ProcessResult, runProcess } from './run-process.js'
@@ -57,9 +58,12 @@ interface Beside {
   /** A history in which each command that may change something is noted. */
   readonly history?: WritableHistory | undefined
   readonly sandbox?: Sandbox | undefined
+  /** The secrets that the notes of commands leave out. */
+  readonly secrets?: SecretSource | undefined
 }
 
-export function shellToolIn(root: string, { history, sandbox }: Beside): Tool<ShellInput> {
+export function shellToolIn(root: string, { history: given, sandbox, secrets }: Beside): Tool<ShellInput> {
+  const history = given && secrets ? historyWithoutSecrets(given, secrets) : given
   const confined = sandbox?.report().available ? confinedShell(root, { sandbox, history }) : null
   const unconfined = confined ? [] : (sandbox?.report().problems ?? [])
 
@@ -77,7 +81,7 @@ export function shellToolIn(root: string, { history, sandbox }: Beside): Tool<Sh
     description: confined?.description ?? description,
     input: confined ? z.object({ command, ...reachFields }) : z.object({ command }),
     root,
-    history,
+    history: given,
     target: ({ command }) => command,
     rules: { ...commandRules, covers },
     async effect(input: ShellInput, { signal }): Promise<Effect> {

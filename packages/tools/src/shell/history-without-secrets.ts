@@ -1,0 +1,16 @@
+import type { SecretSource } from '@artoo/spec'
+import type { WritableHistory } from '../history/file-history.js'
+import { createVault } from '../secrets/vault.js'
+
+/** A history that notes commands with placeholders for the secrets in them. */
+export function historyWithoutSecrets(history: WritableHistory, source: SecretSource): WritableHistory {
+  const vault = createVault([source])
+  return {
+    ...history,
+    run(call, carryOut) {
+      vault?.look()
+      const command = vault?.mask()?.(call.command) ?? call.command
+      return history.run({ ...call, command }, carryOut)
+    },
+  }
+}
