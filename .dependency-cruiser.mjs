@@ -63,7 +63,8 @@ export default {
     },
     {
       name: 'no-node-in-browser-packages',
-      comment: 'Only what the entries reach that docs/bundle-size.md calls those of Node may use it; @artoo/sandbox runs nowhere else.',
+      comment:
+        'Only what the entries reach that docs/bundle-size.md calls those of Node may use it; @artoo/sandbox runs nowhere else.',
       severity: 'error',
       from: { path: '^packages/(?!sandbox/)[^/]+/src/(index|conformance|environment|patterns|testing)\\.ts$' },
       to: { path: `^(node:)?(${builtinModules.join('|')})$`, reachable: true },

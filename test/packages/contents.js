@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
-const published = /^(package\.json|README\.md|LICENSE|dist\/.+\.(js|d\.ts))$/
+const published = /^(package\.json|README\.md|LICENSE|keeper\.js|dist\/.+\.(js|d\.ts))$/
 const forTests = /(^|\/)tests?\/|\.test\./
 
 /** What is wrong with the files of an installed package and with what its manifest promises. */
@@ -39,8 +39,8 @@ function checkSource(file, folder) {
   return existsSync(join(folder, source)) ? [] : [`${file} has no ${source}: remove dist and build again`]
 }
 
-/** The gate of Law 1 reads shell commands with it: only the version that the attack tables were run with. */
-const exact = ['unbash']
+/** The gate of Law 1 reads shell commands with the one, and the other confines them: only the versions that the attacks were run with. */
+const exact = ['unbash', '@anthropic-ai/sandbox-runtime']
 
 function checkManifest(manifest) {
   const problems = []
