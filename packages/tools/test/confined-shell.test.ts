@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Tool } from '@artoo/spec'
 import { decide, knownPermissions, type PermissionRule } from '@artoo/tools'
@@ -123,6 +123,34 @@ describe.skipIf(withoutBubblewrap)(
       mkdirSync(join(root, 'node_modules'))
       await call(shell, { command: 'echo x > node_modules/x' }, yes)
       expect(existsSync(join(root, 'node_modules/x'))).toBe(true)
+    })
+
+    it('leaves what a command makes where the host or a person opened it, also where nothing was before', async () => {
+      const { shell, root } = project({ write: ['.vscode'] })
+      const command = 'mkdir node_modules .vscode .idea; touch node_modules/x .vscode/x .idea/x'
+      await call(shell, { command, write: ['node_modules'] }, yes)
+      const made = ['node_modules', '.vscode', '.idea', '.idea.unconfirmed'].map((name) => existsSync(join(root, name)))
+      expect(made).toEqual([true, true, false, true])
+    })
+
+    it('says to which hosts a rule of the host lets a command go, and offers no yes to others with it', async () => {
+      const { shell } = project({ network: [{ command: 'npm ci', hosts: ['registry.npmjs.org'] }] })
+      const asked = await verdictOn(shell, { command: 'npm ci' }, 'ask')
+      const action = expect.stringContaining('the network to registry.npmjs.org')
+      expect(asked).toMatchObject({ verdict: 'ask', question: { action }, repeat: null })
+      expect(await verdictOn(shell, { command: 'npm ci' }, 'edits')).toMatchObject({ verdict: 'run' })
+    })
+
+    it('notes a command with a placeholder for a secret in it', async () => {
+      const { shell, top } = project()
+      await call(shell, { command: 'echo sk-live-4f9a8b7c6d5e4f3a2b1c > said.txt; rm said.txt' }, yes)
+      const kept = readdirSync(join(top, 'kept'), { recursive: true, encoding: 'utf8' }).filter((path) =>
+        path.endsWith('touches.jsonl'),
+      )
+      expect(kept).toHaveLength(1)
+      const noted = readFileSync(join(top, 'kept', kept[0] as string), 'utf8')
+      expect(noted).toContain('[secret API_KEY of .env]')
+      expect(noted).not.toContain('sk-live')
     })
 
     it('asks as before where there is no sandbox, and says so', async () => {

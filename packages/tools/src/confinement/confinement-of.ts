@@ -49,11 +49,17 @@ export async function confinementOf(
   }
 }
 
+/** Whether the host or a person has opened a place below a root for writing, be it there or not. */
+export function opensFor(root: string, sandbox: Pick<Sandbox, 'write'>, reach: Reach = {}): (place: string) => boolean {
+  const opened = [...sandbox.write, ...(reach.write ?? [])].map((path) => resolve(root, expanded(path)))
+  return (place) => opened.some((folder) => isInside(folder, place))
+}
+
+const expanded = (path: string) => path.replace(/^~(?=\/|$)/, homedir())
+
 /** Real paths of those that exist, relative ones below the root. */
 async function existing(base: string, paths: readonly string[]): Promise<readonly string[]> {
-  const found = await Promise.all(
-    paths.map((path) => realpath(resolve(base, path.replace(/^~(?=\/|$)/, homedir()))).catch(() => null)),
-  )
+  const found = await Promise.all(paths.map((path) => realpath(resolve(base, expanded(path))).catch(() => null)))
   return found.filter((path) => path !== null)
 }
 

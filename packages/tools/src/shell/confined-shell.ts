@@ -49,7 +49,11 @@ export function confinedShell(root: string, { sandbox, history }: Components): C
         parts: partsOf(command),
       } as const
       if (!isPlain(input)) return { ...call, ...beyond(input, root) }
-      return { ...call, reason: reason ?? '', ...(history && covered) }
+      const hosts = await hostsOf(command)
+      const kept = { ...call, reason: reason ?? '', ...(history && covered) }
+      if (hosts.length === 0) return kept
+      const { repeat: _, ...once } = kept
+      return { ...once, action: `${call.action}, with ${reachInWords({ network: hosts })}` }
     },
     async run(input, { signal, confirmed, taskId, callId }) {
       const { command } = input

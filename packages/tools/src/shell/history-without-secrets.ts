@@ -5,12 +5,13 @@ import { createVault } from '../secrets/vault.js'
 /** A history that notes commands with placeholders for the secrets in them. */
 export function historyWithoutSecrets(history: WritableHistory, source: SecretSource): WritableHistory {
   const vault = createVault([source])
+  function masked<Call extends { readonly command: string }>(call: Call): Call {
+    vault?.look()
+    return { ...call, command: vault?.mask()?.(call.command) ?? call.command }
+  }
   return {
     ...history,
-    run(call, carryOut) {
-      vault?.look()
-      const command = vault?.mask()?.(call.command) ?? call.command
-      return history.run({ ...call, command }, carryOut)
-    },
+    run: (call, carryOut) => history.run(masked(call), carryOut),
+    runKept: (call, carryOut) => history.runKept(masked(call), carryOut),
   }
 }

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import type { Sandbox, SandboxDenial } from '@artoo/spec'
 import { type ConfinedProgramOptions, confinedProgram } from '../confinement/confined-program.js'
+import { opensFor } from '../confinement/confinement-of.js'
 import { denialWords, setAsideWords } from '../confinement/denial-words.js'
 import { protectedPlaces } from '../confinement/protected-places.js'
 import { setAside } from '../confinement/set-aside.js'
@@ -24,7 +25,12 @@ export async function runConfined(
   const { result, denials } = await runToItsEnd(program, { cwd, signal })
   // Also when the run was aborted: what lies there would be obeyed all the same.
   const after = writes ? await protectedPlaces(cwd, new AbortController().signal) : places
-  const aside = await setAside(cwd, places.obeyed, after.obeyed)
+  const isOpened = opensFor(cwd, sandbox, options.reach)
+  const aside = await setAside(
+    cwd,
+    places.obeyed,
+    after.obeyed.filter((place) => !isOpened(place)),
+  )
   if ('error' in result) throw result.error
   const hasFailed = result.exit !== 0
   const seen = hasFailed || mentionsNetwork.test(result.stderr) ? denials : []
