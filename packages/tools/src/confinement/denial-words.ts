@@ -12,11 +12,7 @@ const refusals: readonly (readonly [pattern: RegExp, kind: 'write' | 'read'])[] 
 ]
 
 /** Messages of programs about a host that they did not reach. */
-const unreached = [
-  /[Cc]ould not resolve host:? ([\w.-]+)/g,
-  /getaddrinfo (?:ENOTFOUND|EAI_AGAIN) ([\w.-]+)/g,
-  /CONNECT tunnel failed, response 403/g,
-] as const
+const unreached = [/[Cc]ould not resolve host:? ([\w.-]+)/g, /getaddrinfo (?:ENOTFOUND|EAI_AGAIN) ([\w.-]+)/g] as const
 
 const mostShown = 5
 
@@ -45,9 +41,7 @@ function denialsIn(output: string): readonly SandboxDenial[] {
     [...output.matchAll(pattern)].map(([, path = '']) => ({ kind, path })),
   )
   const hosts = unreached.flatMap((pattern) =>
-    [...output.matchAll(pattern)].flatMap(([, host]) =>
-      host === undefined ? [] : [{ kind: 'network' as const, host, port: null }],
-    ),
+    [...output.matchAll(pattern)].map(([, host = '']) => ({ kind: 'network' as const, host, port: null })),
   )
   return [...files.filter(({ path }) => /^[\w/.:@%+,=~-]+$/.test(path)), ...hosts]
 }
