@@ -56,6 +56,10 @@ export const errorCodes = {
     'A person did not answer in time.',
     'Raise `limits.personTimeoutMs`, or run with `onUnanswered: "wait"`.',
   ],
+  queue_full: [
+    'A queue has as many ready jobs as it holds.',
+    'Submit again once workers have taken some, add workers, or raise `maxReady`.',
+  ],
   resume_mismatch: [
     'A task would go on with tools that ask less than those it began with.',
     'Resume with the same tools, or name the change in `accept`.',

@@ -58,6 +58,20 @@ export {
 } from './effects/tool/tool-turn.js'
 export { type RoleUsage, totalOf, type Usage, usageByRole, withCall } from './effects/usage.js'
 export type { ErrorCode } from './error-codes.js'
+export {
+  type Job,
+  type JobFilter,
+  type JobLease,
+  type JobQueue,
+  type JobState,
+  type JobWish,
+  jobStates,
+  type LeaseState,
+  type NewJob,
+  type Settlement,
+} from './jobs/job-queue.js'
+export * as jobRules from './jobs/job-rules.js'
+export { type MemoryQueueOptions, memoryQueue } from './jobs/memory-queue.js'
 export { assertSessionId } from './journal/assert-session.js'
 export { assertTaskId } from './journal/assert-task-id.js'
 export { chainStart, linkAfter } from './journal/chain.js'
@@ -75,6 +89,7 @@ export { levelJournal } from './journal/level-journal.js'
 export { type Limits, limitsSchema, resolveLimits } from './journal/limits.js'
 export { memoryJournal } from './journal/memory-journal.js'
 export { assertOutsideRoots } from './journal/outside-roots.js'
+export { type Ownership, type OwnershipFold, ownershipFold } from './journal/ownership.js'
 export { readEvents } from './journal/read-events.js'
 export { type Redact, type RedactOptions, redactSchema } from './journal/redact.js'
 export { redacted } from './journal/redacted.js'

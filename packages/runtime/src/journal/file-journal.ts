@@ -152,7 +152,7 @@ export function fileJournal(place?: string | StateFolderOptions): FileJournal {
     pathOf: folder.pathOf,
     append: async (taskId, lines, texts = textsOf(lines)) => inTurn(() => append(taskId, lines, texts)),
     count: async (taskId) => inTurn(() => count(taskId)),
-    async *read(taskId) {
+    async *read(taskId, from = 0) {
       const file = await folder
         .at(taskId, (path) => open(path))
         .catch((error: unknown) => {
@@ -161,7 +161,7 @@ export function fileJournal(place?: string | StateFolderOptions): FileJournal {
             cause: error,
           })
         })
-      if (file) yield* linesIn(file)
+      if (file) yield* linesIn(file, from)
     },
     async *list(filter = {}) {
       assertFilter(filter)

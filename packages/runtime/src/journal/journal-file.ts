@@ -10,14 +10,15 @@ export const lineFeed = 10
 /** More than a `start` line has, and little enough to look into thousands of files. */
 const headBytes = 4_096
 
-/** Lines end with a line feed and nothing else; a last one without it was cut short. */
-export async function* linesIn(file: FileHandle): AsyncGenerator<JournalLine> {
+/** The lines without the first `from`. Lines end with a line feed and nothing else; a last one without it was cut short. */
+export async function* linesIn(file: FileHandle, from: number): AsyncGenerator<JournalLine> {
   let rest = ''
+  let number = 0
   for await (const chunk of file.createReadStream({ encoding: 'utf8', highWaterMark: chunkBytes })) {
     const [first = '', ...lines] = String(chunk).split('\n')
     lines.unshift(rest + first)
     rest = lines.pop() ?? ''
-    for (const line of lines) yield parseLine(line)
+    for (const line of lines) if (++number > from) yield parseLine(line)
   }
 }
 

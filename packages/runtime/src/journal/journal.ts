@@ -88,7 +88,9 @@ export interface Journal {
   readonly directory?: string | undefined
   /**
    * Adds lines to a run's journal, all of them or none; once it resolves they survive the process. Called again only
-   * after that. A `start` for a run that exists must reject. Rejecting ends the run, and no more of it is journalled.
+   * after that. A `start` for a run that exists must reject. Rejecting ends the run, and no more of it is journalled. A journal that
+   * tells one owner from another while it writes rejects with `lease_lost` for lines that would be void, by the rules of the epochs: a fence
+   * for an owner that has lost the run and does not know it yet.
    * `texts` is the JSON of each line, for a journal that keeps it as it is; by default the JSON is made anew.
    *
    * @returns the number of lines that the run's journal has then, of all writers; `undefined` when it would have to be counted.
@@ -103,10 +105,10 @@ export interface Journal {
    */
   count?(taskId: string): Promise<number> | number
   /**
-   * The lines of a run in order; empty for an unknown run. A line that a crash cut short is left out. Fields keep their
-   * order.
+   * The lines of a run in order, without the first `from`; empty for an unknown run. A line that a crash cut short is left out. Fields keep
+   * their order. @defaultValue from 0
    */
-  read(taskId: string): AsyncIterable<JournalLine>
+  read(taskId: string, from?: number): AsyncIterable<JournalLine>
   /** The runs, in no particular order. */
   list(filter?: RunFilter): AsyncIterable<JournalledRun>
   /** Removes a run's journal. No effect when there is none. */

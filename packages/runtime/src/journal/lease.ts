@@ -1,4 +1,4 @@
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, errorCode } from '@artoo/spec'
 import { checkedLines } from './checked-lines.js'
 import type { Journal, LeaseLine } from './journal.js'
 import { type Ownership, ownershipIn } from './ownership.js'
@@ -37,7 +37,11 @@ export async function claimLease(journal: Journal, taskId: string, claim: LeaseR
     follows: before.check,
   }
   const { lines, texts } = checkedLines([line])
-  await journal.append(taskId, lines, texts)
+  try {
+    await journal.append(taskId, lines, texts)
+  } catch (error) {
+    if (errorCode(error) !== 'lease_lost') throw error
+  }
   const after = await ownershipIn(journal, taskId)
   const isOurs = after.epoch === line.epoch && after.owner === owner
   if (!isOurs && after.state !== 'ended') throw leased(taskId, after, takeOver)

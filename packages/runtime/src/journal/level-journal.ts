@@ -49,6 +49,8 @@ export function levelJournal(whole: Store): Journal {
   }
   const rangeOf = (taskId: string) => ({ gt: prefixOf(taskId), lt: prefixOf(taskId) + past })
 
+  const keyOf = (taskId: string, number: number) => prefixOf(taskId) + String(number).padStart(digits, '0')
+
   async function countOf(taskId: string): Promise<number> {
     const [last] = await store.keys({ ...rangeOf(taskId), reverse: true, limit: 1 }).all()
     return last === undefined ? 0 : Number(last.slice(-digits)) + 1
@@ -106,16 +108,16 @@ export function levelJournal(whole: Store): Journal {
       inOrder(taskId, async () => {
         const count = await countOf(taskId)
         if (count > 0 && lines.some(({ kind }) => kind === 'start')) throw taskExists(taskId)
-        const keyOf = (index: number) => prefixOf(taskId) + String(count + index).padStart(digits, '0')
         const put = { type: 'put', sublevel: store } as const
-        const puts = texts.map((value, index) => ({ ...put, key: keyOf(index), value }))
+        const puts = texts.map((value, index) => ({ ...put, key: keyOf(taskId, count + index), value }))
         const turns = lines.flatMap((line) => (line.kind === 'start' && line.run?.session) || [])
         const index = turns.map(({ id }) => ({ ...put, sublevel: sessions, key: turnKey(id, taskId), value: '' }))
         await root.batch([...puts, ...index, ...noted(taskId, lines)])
       }),
     count: countOf,
-    async *read(taskId) {
-      for await (const line of store.values(rangeOf(taskId))) yield parseLine(line)
+    async *read(taskId, from = 0) {
+      const range = { gte: keyOf(taskId, from), lt: rangeOf(taskId).lt }
+      for await (const line of store.values(range)) yield parseLine(line)
     },
     async *list(filter = {}) {
       assertFilter(filter)

@@ -16,8 +16,8 @@ export function memoryJournal(): MemoryJournal {
       runs.set(taskId, kept)
     },
     count: (taskId) => runs.get(taskId)?.length ?? 0,
-    async *read(taskId) {
-      for (const line of runs.get(taskId) ?? []) yield parseLine(line)
+    async *read(taskId, from = 0) {
+      for (const line of (runs.get(taskId) ?? []).slice(from)) yield parseLine(line)
     },
     async *list(filter = {}) {
       assertFilter(filter)

@@ -16,6 +16,8 @@ export interface Ownership {
   readonly check: string
 }
 
+const unowned: Ownership = { epoch: 0, owner: null, lease: null, state: 'running', lines: 0, check: firstCheck }
+
 /**
  * The fold that every reader of a journal uses. Lines have one order for all, so all agree on the owner. A lease line
  * of the next epoch is a claim: the first valid one wins. It is valid if the run is free, if the lease is over at the
@@ -28,8 +30,9 @@ export interface OwnershipFold {
   take(line: JournalLine): boolean
 }
 
-export function ownershipFold(): OwnershipFold {
-  let now: Ownership = { epoch: 0, owner: null, lease: null, state: 'running', lines: 0, check: firstCheck }
+/** `before` is the state after the lines so far. @defaultValue before the first line */
+export function ownershipFold(before: Ownership = unowned): OwnershipFold {
+  let now = before
 
   function stands(line: JournalLine): boolean {
     if (now.state === 'ended') return false
