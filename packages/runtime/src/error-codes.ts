@@ -43,6 +43,10 @@ export const errorCodes = {
     'There is no journal, or it ends with the process.',
     'Give a journal that outlives the process, such as `fileJournal()`.',
   ],
+  no_queue: [
+    'Jobs are submitted or worked on without a queue and a journal that workers share.',
+    'Give both to the instance, as `queue` and `journal`.',
+  ],
   nondeterministic: [
     'The deciders do not decide what the journal says they decided.',
     'Resume with the code and settings that began the task.',
@@ -69,6 +73,10 @@ export const errorCodes = {
     'Grant an access with `{ granted: true, context }`, or answer in other words.',
   ],
   settle_timeout: ['An effect did not settle after the end of its run.', 'End work when the run’s signal aborts.'],
+  store_unreachable: [
+    'The store of journals and jobs can’t be reached: no connection, or it restarts.',
+    'Look for the server and its address; what was written stays, and what runs goes on once it is back.',
+  ],
   task_ended: ['The task has ended.', 'Read its result from the journal, or start it anew.'],
   task_exists: ['There is a run of that id in the journal.', 'Give each run an id of its own.'],
   task_leased: [
@@ -89,7 +97,15 @@ export const errorCodes = {
     'A journal, memory or audit log lies where tools can reach it.',
     'Leave the path out, or use one outside of the root.',
   ],
+  unsupported_option: [
+    'An option or an answer of a job can’t be carried to another process.',
+    'Give it to the worker: its `context` function, its tools; or leave it out.',
+  ],
   unsupported_journal: ['A journal is of another version of the format.', 'Use the version of artoo that wrote it.'],
+  worker_lost: [
+    'A job was given up: its workers died or failed with it, one after the other.',
+    'Read `job()`: its `problem` and its journal say where; mend that and submit it anew.',
+  ],
   words_not_taken: [
     'A system can’t be told anything while it works.',
     'Add `userWordsContract(controller)` to its contracts, and let the controller take `UserWords`.',

@@ -58,6 +58,7 @@ export {
 } from './effects/tool/tool-turn.js'
 export { type RoleUsage, totalOf, type Usage, usageByRole, withCall } from './effects/usage.js'
 export type { ErrorCode } from './error-codes.js'
+export { type JobHandle, jobHandle } from './jobs/job-handle.js'
 export {
   type Job,
   type JobFilter,
@@ -72,9 +73,20 @@ export {
 } from './jobs/job-queue.js'
 export * as jobRules from './jobs/job-rules.js'
 export { type MemoryQueueOptions, memoryQueue } from './jobs/memory-queue.js'
+export { type JobOptions, type SystemJobs, type SystemWorkerOptions, systemJobs } from './jobs/system-jobs.js'
+export { createWorker } from './jobs/worker.js'
+export type {
+  JobControl,
+  JobRunner,
+  Worker,
+  WorkerEvent,
+  WorkerOptions,
+  WorkerSettings,
+} from './jobs/worker-options.js'
 export { assertSessionId } from './journal/assert-session.js'
 export { assertTaskId } from './journal/assert-task-id.js'
 export { chainStart, linkAfter } from './journal/chain.js'
+export { followEvents } from './journal/follow-events.js'
 export {
   type Journal,
   type JournalLine,

@@ -103,7 +103,8 @@ export function createRuntime<
     const limits: Limits = resolveLimits(limitsSchema, runOptions.limits)
     const stop = followSignal(runOptions.signal)
     runs.hostFailed(undefined)
-    const taskId = freshId()
+    const taskId = runOptions.taskId ?? freshId()
+    if (runs.has(taskId)) throw taskRunning(taskId)
     const view = newView()
     const { begin: given } = runOptions
     const begin = (message: Begin = given, session?: SessionTurn, problem?: Error) => {

@@ -1,5 +1,14 @@
-import type { AuditReport, FinalResult, OutputSchema, SessionOptions } from '@artoo/roles'
-import type { Interrupted, Permissions, ResumedTask, Task, TaskState, Waiting } from '@artoo/runtime'
+import type { AuditReport, FinalResult, OutputSchema, SessionOptions, TaskInput } from '@artoo/roles'
+import type {
+  Interrupted,
+  Permissions,
+  ResumedTask,
+  SystemWorkerOptions,
+  Task,
+  TaskState,
+  Waiting,
+  Worker,
+} from '@artoo/runtime'
 import type { FileChange, UndoneFiles } from '@artoo/spec'
 import type { PermissionExplanation } from '@artoo/tools'
 import type { DiffOptions, UndoOptions } from './file-changes.js'
@@ -9,6 +18,8 @@ import type {
   ResumeAllOptions,
   ResumeOptions,
   Run,
+  SubmitOptions,
+  TaskHandle,
   TypedRunHandle,
   WaitingRunHandle,
   WithOutput,
@@ -72,6 +83,34 @@ export interface Artoo<Else = Interrupted> {
    * const resumed = await artoo.resumeAll({ concurrency: 20, onRun: (run) => console.log(`${run.taskId} goes on`) })
    */
   resumeAll(options?: ResumeAllOptions<Else>): Promise<readonly ResumedTask<FinalResult | Waiting | Else>[]>
+  /**
+   * Submits a task to the queue, for a worker in any process. A question that nobody answers there waits, for `answer`.
+   *
+   * @example
+   * const task = artoo.submit('Sort the inbox.', { tags: ['mail'] })
+   * await task.submitted // it survives this process
+   * const result = await task
+   *
+   * @throws {ArtooError} as `run` does; `no_queue`; `unsupported_option` for an option that is not plain data, such as `context` or `confirm`.
+   */
+  submit(input: TaskInput, options?: SubmitOptions): TaskHandle
+  /** A task that was submitted before, in any process. @throws {ArtooError} `no_queue`, `invalid_task_id`. */
+  follow(taskId: string): TaskHandle
+  /**
+   * Answers requests of a submitted task, by their ids in `job()` of its handle. The first answer to a request counts: rejects with
+   * `unknown_request` for a later one, `unknown_task`, `invalid_answer`, `secret_in_answer`, `unsupported_option`, `no_queue`.
+   */
+  answer(taskId: string, answers: NonNullable<ResumeOptions['answers']>): Promise<void>
+  /**
+   * Carries out submitted tasks with this instance's model and tools, until it is closed.
+   *
+   * @example
+   * const worker = artoo.worker({ concurrency: 20, context: ({ input }) => connectionFor(input) })
+   * process.once('SIGTERM', () => worker.close())
+   *
+   * @throws {ArtooError} `no_queue`, `invalid_option`.
+   */
+  worker(options?: SystemWorkerOptions): Worker
   /** Resolves to the sizes and queues of this instance. */
   stats(): Promise<ArtooStats>
   /** The tasks of the journal. @throws {ArtooError} `no_journal`, `invalid_option` for an unknown option or state. */

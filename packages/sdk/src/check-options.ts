@@ -52,6 +52,7 @@ const instanceOptions = z.object({
     })
     .optional(),
   leaseMs: z.number().positive().optional(),
+  queue: z.looseObject({ submit: callable, claim: callable, renew: callable, settle: callable }).optional(),
   retention: z
     .strictObject({ days: z.number().nonnegative().optional(), keep: z.number().int().nonnegative().optional() })
     .optional(),
@@ -105,6 +106,28 @@ export function checkOptions(options: ArtooOptions): Settings {
   assertShaped(instanceOptions, given, { of: 'createArtoo', aliases })
   knownPermissions(options.permissions, toolsIn(options.tools))
   return settingsOf(options, resolveLimits(limitsSchema, options.limits))
+}
+
+/** Options that only the process of a run can have, and those that stand in their place. */
+const ofProcess = {
+  signal: 'the handle has cancel()',
+  context: 'give worker({ context })',
+  confirm: 'the task waits for answer()',
+  confirmAll: 'the task waits for answer()',
+  clarify: 'the task waits for answer()',
+  onUnanswered: 'the task waits for answer()',
+  parent: 'a submitted task is a part of none',
+  output: 'a schema is code: ask for the form in words, or run the task in the worker by your own queue',
+} as const
+
+/** @throws {ArtooError} `unsupported_option` for an option that can't be carried to another process. */
+export function assertCarried(options: object): void {
+  for (const [name, instead] of Object.entries(ofProcess)) {
+    if (Reflect.get(options, name) === undefined) continue
+    throw new ArtooError('unsupported_option', `submit can't carry ${name} to another process: ${instead}`, {
+      field: name,
+    })
+  }
 }
 
 /** The settings of one run: the instance's with the run's limits over them. @throws {ArtooError} as `checkOptions` does. */

@@ -32,12 +32,13 @@ import {
   type ResumeOptions as ResumingOptions,
   resumeAll,
   type SessionRun,
+  systemJobs,
 } from '@artoo/runtime'
 import { ArtooError, assertOptions, type Clock, closedError, monotonicTime } from '@artoo/spec'
 import { joinedPermissions, knownPermissions } from '@artoo/tools'
 import type { Artoo } from './artoo.js'
 import { assertNoParent, assertWords } from './assert-turn.js'
-import { checkOptions, checkRunOptions } from './check-options.js'
+import { assertCarried, checkOptions, checkRunOptions } from './check-options.js'
 import { explainCall } from './explain-call.js'
 import { fileChanges, historiesOf } from './file-changes.js'
 import { describedTools, toolsIn } from './given-tools.js'
@@ -47,6 +48,8 @@ import type {
   ResumeOptions,
   RunHandle,
   RunOptions,
+  SubmitOptions,
+  TaskHandle,
   WaitingRunHandle,
   WithOutput,
 } from './options.js'
@@ -56,6 +59,9 @@ import { memoryStats } from './stats.js'
 
 /** Tasks whose ids are remembered when they have ended. */
 const mostRemembered = 10_000
+
+/** The input of a job: the task and the options of its run. */
+type SubmittedTask = readonly [TaskInput, RunOptions]
 
 type Again = Pick<ResumingOptions, 'confirm' | 'confirmAll' | 'clarify' | 'deciders'>
 
@@ -208,9 +214,9 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
     return { task, shape }
   }
 
-  const run = (input: TaskInput, runOptions: RunOptions = {}) => {
+  const run = (input: TaskInput, runOptions: RunOptions = {}, taskId?: string) => {
     const { task, shape } = taskOf(input, runOptions)
-    const handle = underWay(runtime.run(task))
+    const handle = underWay(runtime.run({ ...task, taskId }))
     modelSettings.set(handle.taskId, runOptions.settings)
     return shapes.follow(handle, shape)
   }
@@ -248,6 +254,22 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
     return goOn(output, (again) => runtime.resume(taskId, { ...again, ...own }))
   }
 
+  const jobs = systemJobs({
+    ...{ kind: 'task', version: artooSystem.version ?? '1', queue: options.queue, journal, clock, ids },
+    start({ taskId, input }, own) {
+      const [text, carried] = input as SubmittedTask
+      return run(text, { ...carried, ...own, onUnanswered: 'wait' }, taskId)
+    },
+    resume,
+  })
+
+  function submit(input: TaskInput, given: SubmitOptions = {}): TaskHandle {
+    const { tags, priority, delayMs, ...carried } = given
+    assertCarried(carried)
+    taskOf(input, carried)
+    return jobs.submit([input, carried] satisfies SubmittedTask, { tags, priority, delayMs })
+  }
+
   function startSlowLoop() {
     const { dreamer = true } = options
     if (!dreamer) return undefined
@@ -259,6 +281,7 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
   }
 
   async function shutDown(): Promise<void> {
+    await jobs.close()
     const ended = await Promise.allSettled([
       patiently(clock, async () => slowLoop?.close()),
       patiently(clock, async () => retention?.close()),
@@ -277,6 +300,10 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
       const { output, ...own } = given
       return goOn(output, (again) => runtime.fork(taskId, { ...again, ...own }))
     },
+    submit,
+    follow: jobs.follow as Own['follow'],
+    answer: jobs.answer,
+    worker: (given = {}) => jobs.worker(given),
     async resumeAll(given = {}) {
       assertOptions(given, ['options', 'onRun', 'concurrency', 'signal'], { of: 'resumeAll' })
       const { options, onRun, concurrency, signal } = given

@@ -24,6 +24,9 @@ import type {
   Confirm,
   ConfirmAll,
   Interrupted,
+  JobHandle,
+  JobOptions,
+  JobQueue,
   Journal,
   ModelCallHooks,
   OnAlways,
@@ -78,6 +81,14 @@ export interface Run<Else = Interrupted, Input = TaskInput> {
   (input: Input, options: RunOptions & { readonly onUnanswered: 'wait' }): WaitingRunHandle<Else>
   (input: Input, options?: RunOptions): RunHandle<Else>
 }
+
+/** A task in the queue: await it for the `FinalResult`, iterate it for the events, in any process. */
+export type TaskHandle = JobHandle<FinalResult, RunEvent>
+
+/** Options of `submit`: plain data. What else a run takes comes from the worker. */
+export interface SubmitOptions
+  extends JobOptions,
+    Pick<RunOptions, 'settings' | 'limits' | 'permissions' | 'instructions'> {}
 
 /** Options of `resume`. A limit that is left out stays as it was; the roles keep their settings. */
 export type ResumeOptions = Omit<runtime.ResumeOptions, 'deciders'>
@@ -198,6 +209,8 @@ export interface ArtooOptions<J extends Journal | undefined = Journal | undefine
   readonly redact?: Redact | undefined
   /** @defaultValue none; events can still be read from the run handle */
   readonly journal?: J | undefined
+  /** The queue for `submit` and `worker`, shared by their processes as the journal is. @defaultValue none */
+  readonly queue?: JobQueue | undefined
   /**
    * Milliseconds without a sign of life from a task's process until another process may take the task.
    *

@@ -40,7 +40,7 @@ export interface Job extends Omit<NewJob, 'delayMs'> {
   readonly worker: string | null
   /** The time at which its lease is over unless it is renewed; null when it is not leased. */
   readonly leasedUntil: number | null
-  /** Leases in a row that ran out, because a worker died, hung or was cut off. */
+  /** Leases in a row that ran out, because a worker died, hung or was cut off, and attempts that failed. */
   readonly lost: number
   /** The reason of `cancel`; null when it was not cancelled. */
   readonly cancelled: string | null
@@ -52,7 +52,7 @@ export interface Job extends Omit<NewJob, 'delayMs'> {
   readonly answers: Readonly<Record<string, PersonAnswer>>
   /** The result of the run; null before its end. */
   readonly result: unknown
-  /** The reason why it is dead, for a person; null otherwise. */
+  /** The reason why it is dead, or why its last attempt failed, for a person; null otherwise. */
   readonly problem: string | null
 }
 
@@ -83,6 +83,8 @@ export type Settlement =
   | { readonly kind: 'waiting'; readonly requests: readonly PersonRequest[] }
   /** For any worker to go on with, after a delay. */
   | { readonly kind: 'ready'; readonly delayMs: number }
+  /** The attempt failed, which counts as a lost lease: for any worker to try again, after a delay. */
+  | { readonly kind: 'failed'; readonly problem: string; readonly delayMs: number }
   /** For any worker but this one. */
   | { readonly kind: 'left'; readonly reason: string }
 
@@ -112,7 +114,7 @@ export interface JobQueue {
   claim(wish: JobWish): Promise<readonly Job[]>
   /** Renews leases. Resolves to the state of each, in order. */
   renew(leases: readonly JobLease[], leaseMs: number): Promise<readonly LeaseState[]>
-  /** Ends a lease. Resolves to false without effect when it is lost. Every way but `left` sets `lost` to 0. */
+  /** Ends a lease. Resolves to false without effect when it is lost. `done`, `waiting` and `ready` set `lost` to 0. */
   settle(lease: JobLease, settlement: Settlement): Promise<boolean>
   /**
    * Answers requests of a waiting job, which is ready then. The first answer counts: rejects with `unknown_request` for one that does not wait for

@@ -52,9 +52,15 @@ export function renewed(
 export function settled(job: Job | null, lease: JobLease, settlement: Settlement, now: number): Job | null {
   if (!holds(job, lease)) return null
   const free = { ...job, leasedUntil: null }
-  if (settlement.kind === 'left') return left(free, settlement.reason, now)
-  const idle = { ...free, lost: 0, readyAt: now }
+  const idle = { ...free, lost: 0, readyAt: now, problem: null }
   switch (settlement.kind) {
+    case 'left':
+      return left(free, settlement.reason, now)
+    case 'failed':
+      return {
+        ...free,
+        ...{ state: 'ready', readyAt: now + settlement.delayMs, lost: job.lost + 1, problem: settlement.problem },
+      }
     case 'done':
       return { ...idle, state: 'done', endedAt: now, result: settlement.result, answers: {} }
     case 'dead':

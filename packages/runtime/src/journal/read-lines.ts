@@ -13,35 +13,48 @@ export interface SoundLine {
   readonly isValid: boolean
 }
 
-/**
- * A run's lines, each compared with its check. `fold` takes them in.
- *
- * @throws {ArtooError} `damaged_journal` at the first line that is not as it was written, `unsupported_journal` at one of another version;
- * both name the line.
- */
-export async function* readLines(
-  journal: Journal,
-  taskId: string,
-  fold: OwnershipFold = ownershipFold(),
-): AsyncGenerator<SoundLine> {
+/** The lines of a run, as often as there are new ones. */
+export interface LineReader {
+  /**
+   * The lines after those that were read, each compared with its check.
+   *
+   * @throws {ArtooError} `damaged_journal` at the first line that is not as it was written, `unsupported_journal` at one of another version;
+   * both name the line.
+   */
+  more(): AsyncGenerator<SoundLine>
+}
+
+/** `fold` takes the lines in. */
+export function lineReader(journal: Journal, taskId: string, fold: OwnershipFold = ownershipFold()): LineReader {
   const isSound = checkFold()
   let number = 0
-  try {
-    for await (const line of journal.read(taskId)) {
-      number++
-      assertVersion(taskId, line, number)
-      if (!isLine(line)) throw damagedJournal(taskId, number, 'it is no line')
-      const isValid = isKnown(line) && fold.take(line)
-      // Late lines of an earlier owner follow each other; a process whose claim failed writes no more lines.
-      if (!isSound(line, isValid || line.epoch < fold.now.epoch))
-        throw damagedJournal(taskId, number, "its check doesn't match")
-      if (!isKnown(line))
-        throw unsupportedJournal(taskId, number, `a line of kind ${String(Reflect.get(line, 'kind'))}`)
-      yield { line, number, isValid }
-    }
-  } catch (error) {
-    throw isNoLine(error) ? damagedJournal(taskId, number + 1, 'it is no line', error) : error
+
+  function sound(line: JournalLine): SoundLine {
+    number++
+    assertVersion(taskId, line, number)
+    if (!isLine(line)) throw damagedJournal(taskId, number, 'it is no line')
+    const isValid = isKnown(line) && fold.take(line)
+    // Late lines of an earlier owner follow each other; a process whose claim failed writes no more lines.
+    if (!isSound(line, isValid || line.epoch < fold.now.epoch))
+      throw damagedJournal(taskId, number, "its check doesn't match")
+    if (!isKnown(line)) throw unsupportedJournal(taskId, number, `a line of kind ${String(Reflect.get(line, 'kind'))}`)
+    return { line, number, isValid }
   }
+
+  return {
+    async *more() {
+      try {
+        for await (const line of journal.read(taskId, number)) yield sound(line)
+      } catch (error) {
+        throw isNoLine(error) ? damagedJournal(taskId, number + 1, 'it is no line', error) : error
+      }
+    },
+  }
+}
+
+/** All lines of a run, as `more` of a reader gives them. */
+export function readLines(journal: Journal, taskId: string, fold?: OwnershipFold): AsyncGenerator<SoundLine> {
+  return lineReader(journal, taskId, fold).more()
 }
 
 /** Compares one line after the other with its check. Each epoch is a chain of its own, so that a late line of an earlier owner breaks nothing. */

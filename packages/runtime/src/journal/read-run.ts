@@ -5,7 +5,7 @@ import { assertTaskId } from './assert-task-id.js'
 import { withTexts } from './blobs.js'
 import type { Journal, StartLine } from './journal.js'
 import { type Ownership, ownershipFold } from './ownership.js'
-import { readLines } from './read-lines.js'
+import { readLines, type SoundLine } from './read-lines.js'
 import { damagedJournal } from './unreadable.js'
 
 /** All that a journal holds of a run. */
@@ -30,20 +30,17 @@ export async function readRun(journal: Journal, taskId: string): Promise<RunLog>
   assertIsJournal(journal)
   assertTaskId(taskId)
   const texts = new Map<string, string>()
+  const eventIn = eventFold(taskId, texts)
   const events: Envelope[] = []
   const lineNumbers: number[] = []
   const late: Envelope[] = []
   const fold = ownershipFold()
   let start: StartLine | undefined
-  for await (const { line, number, isValid } of readLines(journal, taskId, fold)) {
+  for await (const sound of readLines(journal, taskId, fold)) {
+    const { line, number, isValid } = sound
     if (line.kind === 'start') start = line
-    // The text of a hash is the same whoever wrote it.
-    if (line.kind === 'blob') texts.set(line.hash, line.text)
-    if (line.kind !== 'event') continue
-    const event = withTexts(line.event, texts, (hash) => {
-      throw damagedJournal(taskId, number, `the text of hash ${hash} is missing`)
-    })
-    if (!isEnvelope(event)) throw damagedJournal(taskId, number, 'its event is none')
+    const event = eventIn(sound)
+    if (!event) continue
     if (isValid) lineNumbers.push(number)
     ;(isValid ? events : late).push(event)
   }
@@ -51,6 +48,20 @@ export async function readRun(journal: Journal, taskId: string): Promise<RunLog>
   if (lines === 0) throw new ArtooError('unknown_task', `the journal has no run ${taskId}`, { field: 'taskId' })
   if (!start) throw damagedJournal(taskId, 1, 'it is not the beginning')
   return { start, events, lineNumbers, late, texts, epoch, lines, check, ended: state === 'ended' }
+}
+
+/** Returns the event of a line with its long texts, which come in the lines before; null for a line of another kind. */
+export function eventFold(taskId: string, texts = new Map<string, string>()): (sound: SoundLine) => Envelope | null {
+  return ({ line, number }) => {
+    // The text of a hash is the same whoever wrote it.
+    if (line.kind === 'blob') texts.set(line.hash, line.text)
+    if (line.kind !== 'event') return null
+    const event = withTexts(line.event, texts, (hash) => {
+      throw damagedJournal(taskId, number, `the text of hash ${hash} is missing`)
+    })
+    if (!isEnvelope(event)) throw damagedJournal(taskId, number, 'its event is none')
+    return event
+  }
 }
 
 function isEnvelope(event: unknown): event is Envelope {

@@ -1,6 +1,6 @@
 import type { Contracts, Envelope } from '@artoo/bus'
 import { admitted } from '@artoo/bus'
-import { ArtooError, errorCode, errorMessage } from '@artoo/spec'
+import { ArtooError } from '@artoo/spec'
 import { assertEvents } from '../durable/assert-events.js'
 import { recordOf } from '../durable/record-of.js'
 import { checkedLines, firstCheck } from '../journal/checked-lines.js'
@@ -11,8 +11,8 @@ import { type RunLog, readRun } from '../journal/read-run.js'
 import type { Redact } from '../journal/redact.js'
 import { redacted } from '../journal/redacted.js'
 import type { Facts, RunRecord } from '../journal/run-record.js'
+import { assertAnswers } from '../people/assert-answers.js'
 import { personRequestsIn } from '../people/person-requests.js'
-import { readAnswer } from '../people/read-answers.js'
 import type { AnyDecider } from '../scope/decider.js'
 import type { Effect } from '../scope/effect.js'
 import type { System } from '../scope/system.js'
@@ -59,7 +59,7 @@ export async function prepareResume(
     if (before.past.result) return before
     throw new ArtooError('task_ended', `${taskId} has ended without a result: its controller failed`)
   }
-  assertAnswers(taskId, before.past.events, options.answers)
+  assertAnswers(taskId, personRequestsIn(before.past.events), options.answers)
   const differences = acceptedDifferences(taskId, before.record.facts, options)
   await claimLease(journal, taskId, options)
   // The earlier owner may have written until now.
@@ -129,44 +129,4 @@ async function prepared(
   const past = pastOf({ ...options, taskId, log, record, deciders })
   const { epoch, lines, check, ended, texts } = log
   return { past, record, deciders, epoch, lines, check, known: ended ? null : texts.keys() }
-}
-
-/**
- * Reads the answers before anything is written: an answer that looks like a secret is not stored.
- *
- * @throws {ArtooError} `unknown_request`, `invalid_answer`, `secret_in_answer`.
- */
-function assertAnswers(taskId: string, events: readonly Envelope[], answers: ResumeOptions['answers'] = {}): void {
-  const requests = personRequestsIn(events)
-  const open = requests.map(({ id }) => id)
-  for (const [id, answer] of Object.entries(answers)) {
-    const field = `answers.${id}`
-    const request = requests.find((one) => one.id === id)
-    if (!request) {
-      const there = open.length > 0 ? `it waits for ${open.join(', ')}` : 'it waits for nobody'
-      throw new ArtooError('unknown_request', `${taskId} has no open request ${id}: ${there}`, { field })
-    }
-    if (request.kind === 'confirm') continue
-    readWith(field, () => readAnswer(request, answer))
-    // Questions that were asked together are answered together.
-    const left = open.find((other) => batchOf(other) === batchOf(id) && !Object.hasOwn(answers, other))
-    if (left === undefined) continue
-    throw new ArtooError(
-      'invalid_answer',
-      `${left} was asked with ${id}: answer both; '' means that there is no answer`,
-      {
-        field: `answers.${left}`,
-      },
-    )
-  }
-}
-
-const batchOf = (id: string) => id.slice(0, id.lastIndexOf('.'))
-
-function readWith(field: string, read: () => unknown): void {
-  try {
-    read()
-  } catch (error) {
-    throw new ArtooError(errorCode(error) ?? 'invalid_answer', errorMessage(error), { field })
-  }
 }

@@ -12,6 +12,8 @@ import type { AnyDecider } from '../scope/decider.js'
 export interface RunOptions<Begin> {
   /** The message that begins it. */
   readonly begin: Begin
+  /** The id of the run, for a host that has given it one before. @defaultValue a new one */
+  readonly taskId?: string | undefined
   /** Its deciders, bound for this run alone. */
   readonly deciders: readonly AnyDecider[]
   /**

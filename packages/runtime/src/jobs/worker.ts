@@ -1,0 +1,206 @@
+import { ArtooError, countOption, errorCode, errorMessage, monotonicTime } from '@artoo/spec'
+import { nextLook } from '../time/next-look.js'
+import type { Job, LeaseState, Settlement } from './job-queue.js'
+import type { JobControl, JobRunner, Worker, WorkerEvent, WorkerOptions } from './worker-options.js'
+
+/** Workers that a job may take with it before it is given up. */
+const mostLost = 3
+
+/** Milliseconds until an attempt that failed is made again. */
+const retryMs = 2_000
+
+interface Held {
+  readonly job: Job
+  readonly cancel: AbortController
+  readonly leave: AbortController
+  /** The end of the lease by this process's monotonic time, as far as it knows. */
+  until: number
+  /** Settles when the run has left this process and the job is given back. */
+  done: Promise<void>
+}
+
+/** @throws {ArtooError} `invalid_option` naming the option. */
+export function createWorker(options: WorkerOptions): Worker {
+  const { queue, runners, clock, ids, tags = [], onEvent } = options
+  const concurrency = countOption('concurrency', options.concurrency ?? 10, 1)
+  const leaseMs = countOption('leaseMs', options.leaseMs ?? 30_000, 100)
+  const pollMs = countOption('pollMs', options.pollMs ?? 1_000, 1)
+  const name = options.name ?? ids()
+  const kinds = runners.map(({ kind }) => kind)
+  const closing = new AbortController()
+  const held = new Map<string, Held>()
+  const working = new Set<Promise<void>>()
+  /** True when there may be jobs to take. */
+  let stirred = false
+  let wakeUp = () => {}
+  function stir(): void {
+    stirred = true
+    wakeUp()
+  }
+
+  function tell(event: WorkerEvent): void {
+    try {
+      onEvent?.(event)
+    } catch {
+      // A log of the host must not end the worker.
+    }
+  }
+
+  /** Takes as many jobs as it has places. Resolves to false when no more are ready, or the queue can't be reached. */
+  async function takeJobs(): Promise<boolean> {
+    const count = concurrency - held.size
+    if (count === 0) return false
+    const asked = monotonicTime(clock)
+    try {
+      const jobs = await queue.claim({ worker: name, kinds, tags, leaseMs, count })
+      for (const job of jobs) take(job, asked + leaseMs)
+      return jobs.length > 0
+    } catch (error) {
+      tell({ type: 'queue_failed', error })
+      stirred = false
+      return false
+    }
+  }
+
+  async function takeTurns(): Promise<void> {
+    while (!closing.signal.aborted) {
+      stirred = false
+      const mayBeMore = await takeJobs()
+      if (mayBeMore || stirred) continue
+      await nextLook({ clock, ms: pollMs, signal: closing.signal, wake })
+    }
+  }
+
+  function wake(callback: () => void): () => void {
+    wakeUp = callback
+    return () => {
+      wakeUp = () => {}
+    }
+  }
+
+  function take(job: Job, until: number): void {
+    const before = held.get(job.taskId)
+    const own: Held = {
+      ...{ job, until, cancel: new AbortController(), leave: new AbortController() },
+      done: Promise.resolve(),
+    }
+    held.set(job.taskId, own)
+    tell({ type: 'claimed', taskId: job.taskId, lost: job.lost })
+    own.done = work(own, before).finally(() => {
+      working.delete(own.done)
+      if (held.get(job.taskId) === own) held.delete(job.taskId)
+      stir()
+    })
+    working.add(own.done)
+    if (closing.signal.aborted) own.leave.abort()
+  }
+
+  /** `before` is this worker's own hold on the job, whose lease ran out unnoticed, as while the process was stopped. */
+  async function work(own: Held, before: Held | undefined): Promise<void> {
+    before?.leave.abort()
+    await before?.done
+    const settlement = await settlementOf(own)
+    const isOurs = await settle(own, settlement)
+    const { taskId } = own.job
+    tell(isOurs ? { type: 'settled', taskId, settlement } : { type: 'lost', taskId })
+  }
+
+  async function settlementOf({ job, cancel, leave }: Held): Promise<Settlement> {
+    const runner = runners.find(({ kind }) => kind === job.kind) as JobRunner
+    const problem = job.lost >= mostLost ? lostWith(job) : null
+    // It may be reading its journal that ends the process.
+    if (problem !== null && job.lost > mostLost) return { kind: 'dead', result: null, problem }
+    if (runner.version !== job.version) return { kind: 'left', reason: otherVersion(runner, job) }
+    if (problem !== null) cancel.abort(new ArtooError('worker_lost', problem))
+    if (job.cancelled !== null) cancel.abort(cancelled(job.cancelled))
+    const settlement = await attempt(runner, job, { cancelled: cancel.signal, leaving: leave.signal })
+    return problem !== null && settlement.kind === 'done' ? { ...settlement, kind: 'dead', problem } : settlement
+  }
+
+  /** Resolves to false when the job is another's. A queue that can't be reached is asked until the lease is over. */
+  async function settle(own: Held, settlement: Settlement): Promise<boolean> {
+    for (;;) {
+      try {
+        return await queue.settle(own.job, settlement)
+      } catch (error) {
+        tell({ type: 'queue_failed', error })
+        if (monotonicTime(clock) >= own.until) return false
+        await nextLook({ clock, ms: Math.min(pollMs, leaseMs / 3), signal: new AbortController().signal })
+      }
+    }
+  }
+
+  async function renewLeases(): Promise<void> {
+    const all = [...held.values()]
+    if (all.length === 0) return
+    const asked = monotonicTime(clock)
+    const leases = all.map(({ job }) => job)
+    try {
+      const states = await queue.renew(leases, leaseMs)
+      for (const [index, own] of all.entries()) apply(own, states[index] ?? 'lost', asked)
+    } catch (error) {
+      tell({ type: 'queue_failed', error })
+      // Another worker takes what it can't renew: it lets go before that.
+      const soon = monotonicTime(clock) + leaseMs / 3
+      for (const own of all) if (own.until <= soon) own.leave.abort()
+    }
+  }
+
+  function apply(own: Held, state: LeaseState, asked: number): void {
+    if (state === 'lost') {
+      own.leave.abort()
+      return
+    }
+    own.until = asked + leaseMs
+    if (state === 'cancelled') own.cancel.abort(cancelled('it was cancelled'))
+  }
+
+  /** Each renewal may take as long as the lease: they don't wait for each other. */
+  let stopRenewals = clock.schedule(leaseMs / 3, beat)
+  function beat(): void {
+    stopRenewals = clock.schedule(leaseMs / 3, beat)
+    void renewLeases()
+  }
+
+  const unsubscribe = queue.onChange(stir)
+  const taking = takeTurns()
+  let closed: Promise<void> | undefined
+  async function shutDown(): Promise<void> {
+    closing.abort()
+    unsubscribe()
+    await taking
+    for (const { leave } of held.values()) leave.abort()
+    while (working.size > 0) await Promise.allSettled(working)
+    stopRenewals()
+  }
+
+  return {
+    name,
+    get running() {
+      return [...held.keys()]
+    },
+    close: () => (closed ??= shutDown()),
+  }
+}
+
+async function attempt(runner: JobRunner, job: Job, control: JobControl): Promise<Settlement> {
+  try {
+    return await runner.run(job, control)
+  } catch (error) {
+    if (isUnfit(error)) return { kind: 'left', reason: errorMessage(error) }
+    return { kind: 'failed', problem: errorMessage(error), delayMs: retryMs }
+  }
+}
+
+const cancelled = (reason: string) => new ArtooError('aborted', reason || 'it was cancelled')
+
+const lostWith = ({ lost, problem }: Job) =>
+  `${lost} workers were lost with it, or failed at it${problem === null ? '' : `; the last error: ${problem}`}`
+
+const otherVersion = (runner: JobRunner, job: Job) =>
+  `this worker has version ${runner.version} of ${runner.kind}, the job is of version ${job.version}`
+
+/** Codes of a run that another worker may go on with. */
+const unfit = ['resume_mismatch', 'deciders_version', 'nondeterministic', 'unsupported_journal'] as const
+
+const isUnfit = (error: unknown) => unfit.some((code) => code === errorCode(error))

@@ -1,0 +1,203 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
+import { type ArtooOptions, createArtoo, defineTool, type Journal, memoryQueue, type WorkerEvent } from '@artoo/sdk'
+import { fileJournal } from '@artoo/sdk/node'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { z } from 'zod'
+
+let directory: string
+let queue: ReturnType<typeof memoryQueue>
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'artoo-jobs-'))
+  queue = memoryQueue()
+})
+afterEach(() => rmSync(directory, { recursive: true }))
+
+/** A process of its own, as far as artoo can tell. */
+function another(options: Partial<ArtooOptions<Journal>> = {}) {
+  const model = scriptedModel({ text: { text: 'done' } }, { repeatLast: true })
+  const artoo = createArtoo({
+    ...{ depth: 'direct', dreamer: false, model, queue, journal: fileJournal(directory) },
+    ...options,
+  })
+  onTestFinished(() => artoo.close())
+  return artoo
+}
+
+const calling = (name: string, input: object): readonly ScriptedTurn[] => [
+  { toolCalls: [{ name, input }] },
+  { text: 'done' },
+]
+
+const waitingOn = (taskId: string) =>
+  vi.waitFor(async () => {
+    const job = await queue.job(taskId)
+    expect(job?.state).toBe('waiting')
+    return job
+  })
+
+describe('a task that is submitted', () => {
+  test('is carried out by a worker in another process, and awaited and watched from a third', async () => {
+    const submitting = another()
+    const task = submitting.submit('Say hello.', { tags: ['mail'] })
+    await task.submitted
+    expect(await task.job()).toMatchObject({ state: 'ready', tags: ['mail'], kind: 'task' })
+    const watching = another().follow(task.taskId)
+    another().worker({ tags: ['mail'], pollMs: 20 })
+    expect(await watching).toMatchObject({ status: 'complete', output: 'done' })
+    expect(await task).toEqual(await watching)
+    const types: string[] = []
+    for await (const { type } of watching) types.push(type)
+    expect(types[0]).toBe('TaskStarted')
+    expect(types.filter((type) => type === 'FinalResult')).toHaveLength(1)
+  })
+
+  test('is given to tools with the context of the worker', async () => {
+    const seen: unknown[] = []
+    const whoami = defineTool({
+      ...{ name: 'whoami', description: 'says who', input: z.object({}), effect: 'read' },
+      execute(_, { context }) {
+        seen.push(context)
+        return 'you'
+      },
+    })
+    const model = scriptedModel({ text: calling('whoami', {}) })
+    const task = another().submit('Who am I?')
+    another({ model, tools: [whoami] }).worker({ context: (job) => ({ tenant: job.taskId }) })
+    expect(await task).toMatchObject({ status: 'complete' })
+    expect(seen).toEqual([{ tenant: task.taskId }])
+  })
+
+  test.each([
+    ['context', { context: {} }],
+    ['confirm', { confirm: () => true }],
+    ['signal', { signal: new AbortController().signal }],
+    ['onUnanswered', { onUnanswered: 'wait' }],
+  ])('refuses %s, which no queue can carry', (field, options) => {
+    const submit = () => another().submit('Say hello.', options as never)
+    expect(submit).toThrow(expect.objectContaining({ code: 'unsupported_option', field }))
+  })
+
+  test('needs a queue', () => {
+    const without = another({ queue: undefined })
+    for (const use of [() => without.submit('Hi.'), () => without.follow('a'), () => without.worker()]) {
+      expect(use).toThrow(expect.objectContaining({ code: 'no_queue', field: 'queue' }))
+    }
+  })
+
+  test('and cancelled ends with a result, whether it has begun or not', async () => {
+    const hangs = scriptedModel({ text: 'hang' })
+    const task = another().submit('Say hello.')
+    another({ model: hangs }).worker({ pollMs: 20, leaseMs: 200 })
+    await vi.waitFor(async () => expect(await task.job()).toMatchObject({ state: 'leased' }))
+    expect(await task.cancel('nobody needs it')).toBe(true)
+    expect(await task).toMatchObject({ status: 'failed', reason: 'aborted' })
+    const late = another().submit('Say hello.', { delayMs: 60_000 })
+    expect(await late.cancel('nobody needs it')).toBe(true)
+    expect(await late).toMatchObject({ status: 'failed', reason: 'aborted' })
+    expect(hangs.requests).toHaveLength(1)
+  })
+})
+
+describe('a question of a submitted task', () => {
+  const pay = () => {
+    const paid: number[] = []
+    const tool = defineTool({
+      ...{ name: 'pay', description: 'pays', input: z.object({ euros: z.number() }), effect: 'irreversible' },
+      execute({ euros }) {
+        paid.push(euros)
+        return 'paid'
+      },
+    })
+    return { tool, paid }
+  }
+
+  test('waits in the queue for anybody’s answer, and another worker goes on', async () => {
+    const { tool, paid } = pay()
+    const script = { text: calling('pay', { euros: 5 }) }
+    const first = another({ tools: [tool], model: scriptedModel(script) })
+    const worker = first.worker({ pollMs: 20 })
+    const task = another().submit('Pay 5.')
+    const job = await waitingOn(task.taskId)
+    await worker.close()
+    const [request] = job?.requests ?? []
+    expect(request).toMatchObject({ kind: 'confirm', tool: 'pay' })
+    await another().answer(task.taskId, { [request?.id ?? '']: { allow: 'once', by: 'Ada' } })
+    await expect(another().answer(task.taskId, { [request?.id ?? '']: false })).rejects.toMatchObject({
+      code: 'unknown_request',
+    })
+    another({ tools: [tool] }).worker({ pollMs: 20 })
+    expect(await task).toMatchObject({ status: 'complete' })
+    expect(paid).toEqual([5])
+  })
+
+  test('refuses an answer that can’t be read, or that holds a secret', async () => {
+    const { tool } = pay()
+    another({ tools: [tool], model: scriptedModel({ text: calling('pay', { euros: 5 }) }) }).worker({ pollMs: 20 })
+    const task = another().submit('Pay 5.')
+    const [request] = (await waitingOn(task.taskId))?.requests ?? []
+    const answering = (answer: unknown) => another().answer(task.taskId, { [request?.id ?? '']: answer as never })
+    await expect(answering('yes')).rejects.toMatchObject({ code: 'invalid_answer' })
+    await expect(another().answer(task.taskId, { other: true })).rejects.toMatchObject({ code: 'unknown_request' })
+    await answering(false)
+    expect((await task).status).not.toBe('waiting')
+  })
+})
+
+describe('a worker', () => {
+  test('that closes leaves its tasks to others, which go on where it stopped', async () => {
+    const slow = scriptedModel({ text: [{ toolCalls: [{ name: 'look', input: {} }] }, 'hang'] })
+    const looked: string[] = []
+    const look = defineTool({
+      ...{ name: 'look', description: 'looks', input: z.object({}), effect: 'read' },
+      execute() {
+        looked.push('once')
+        return 'seen'
+      },
+    })
+    const task = another().submit('Look.')
+    const worker = another({ model: slow, tools: [look] }).worker({ pollMs: 20 })
+    await vi.waitFor(() => expect(slow.requests).toHaveLength(2))
+    await worker.close()
+    expect(await task.job()).toMatchObject({ state: 'ready', lost: 0 })
+    another({ tools: [look] }).worker({ pollMs: 20 })
+    expect(await task).toMatchObject({ status: 'complete', output: 'done' })
+    expect(looked).toEqual(['once'])
+  })
+
+  test('with weaker tools leaves a task to those that fit, and says so', async () => {
+    const tool = (effect: 'read' | 'irreversible') =>
+      defineTool({ name: 'send', description: 'sends', input: z.object({}), effect, execute: () => 'sent' })
+    const model = () => scriptedModel({ text: calling('send', {}) }, { repeatLast: true })
+    const task = another().submit('Send it.')
+    const first = another({ tools: [tool('irreversible')], model: model() }).worker({ pollMs: 20 })
+    const [request] = (await waitingOn(task.taskId))?.requests ?? []
+    await first.close()
+    const events: WorkerEvent[] = []
+    another({ tools: [tool('read')], model: model() }).worker({
+      ...{ name: 'weak', pollMs: 20 },
+      onEvent: (event) => events.push(event),
+    })
+    await another().answer(task.taskId, { [request?.id ?? '']: true })
+    await vi.waitFor(() => expect(events.at(-1)).toMatchObject({ type: 'settled', settlement: { kind: 'left' } }))
+    expect((await task.job()).left).toEqual({ weak: expect.stringContaining('tools.send.effect') })
+    another({ tools: [tool('irreversible')] }).worker({ pollMs: 20 })
+    expect(await task).toMatchObject({ status: 'complete' })
+  })
+
+  test('that was lost three times with a task gives it up as a failed one, with no further call', async () => {
+    const task = another().submit('Say hello.')
+    await task.submitted
+    for (let times = 0; times < 3; times++) {
+      await queue.claim({ worker: `dies-${times}`, kinds: ['task'], tags: [], count: 1, leaseMs: 1 })
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    const model = scriptedModel({ text: { text: 'done' } })
+    another({ model }).worker({ pollMs: 20 })
+    expect(await task).toMatchObject({ status: 'failed', reason: 'aborted', output: null })
+    expect(await task.job()).toMatchObject({ state: 'dead', problem: expect.stringContaining('3 workers') })
+    expect(model.requests).toHaveLength(0)
+  })
+})
