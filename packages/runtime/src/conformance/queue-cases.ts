@@ -4,7 +4,7 @@ import type { PersonRequest } from '../people/person-requests.js'
 import { assertSame, collect } from './expectations.js'
 
 /** The means of a case beside the queue. */
-export interface QueueCaseMeans {
+interface QueueCaseMeans {
   /** Opens the queue as another process would find it. */
   reopen(): JobQueue | Promise<JobQueue>
   /** Lets a number of milliseconds pass for the queue. */
