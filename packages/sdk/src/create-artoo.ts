@@ -161,7 +161,8 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
   /** The last tasks that came to an end. */
   const ran = new Set<string>()
   const retention =
-    options.retention && startRetention(options.retention, { journal, histories: historiesOf(tools), clock })
+    options.retention &&
+    startRetention(options.retention, { journal, queue: options.queue, histories: historiesOf(tools), clock })
   let closing: Promise<void> | undefined
 
   /** Remembers the tasks whose files are still being changed. */
@@ -281,14 +282,14 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
   }
 
   async function shutDown(): Promise<void> {
-    await jobs.close()
+    const left = await Promise.allSettled([jobs.close()])
     const ended = await Promise.allSettled([
       patiently(clock, async () => slowLoop?.close()),
       patiently(clock, async () => retention?.close()),
       runtime.close().then(() => patiently(clock, () => auditor.close())),
     ])
     await patiently(clock, () => (options.memory ? memory.flush() : memory.close()))
-    for (const one of ended) if (one.status === 'rejected') throw one.reason
+    for (const one of [...left, ...ended]) if (one.status === 'rejected') throw one.reason
   }
 
   return {
@@ -317,6 +318,7 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
         modelCalls: slots.models.counts(),
         toolCalls: slots.tools.counts(),
         journal: (await journal?.counts?.()) ?? null,
+        jobs: (await options.queue?.counts()) ?? null,
         memory: await memoryStats(memory, clock),
         audit: { dropped: tap.dropped },
         retention: retention?.stats() ?? null,

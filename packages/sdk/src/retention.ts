@@ -1,4 +1,4 @@
-import type { Journal, JournalledRun } from '@artoo/runtime'
+import type { JobQueue, Journal, JournalledRun } from '@artoo/runtime'
 import { ArtooError, type Clock, errorMessage, type FileHistory } from '@artoo/spec'
 
 /** The ended tasks that are kept. A task that is too old, or one too many, is removed with the states of the files that it changed. */
@@ -21,6 +21,7 @@ export interface RetentionStats {
 
 interface RetentionParts {
   readonly journal: Journal | undefined
+  readonly queue: JobQueue | undefined
   readonly histories: readonly FileHistory[]
   readonly clock: Clock
 }
@@ -33,7 +34,7 @@ const dayMs = 24 * hourMs
  *
  * @throws {ArtooError} `invalid_option`, field `retention`, without a journal or with neither `days` nor `keep`.
  */
-export function startRetention({ days, keep }: Retention, { journal, histories, clock }: RetentionParts) {
+export function startRetention({ days, keep }: Retention, { journal, queue, histories, clock }: RetentionParts) {
   if (!journal) throw invalid('needs a journal: give createArtoo one')
   if (days === undefined && keep === undefined) throw invalid('needs days, keep or both')
   const kept = journal
@@ -43,8 +44,12 @@ export function startRetention({ days, keep }: Retention, { journal, histories, 
   let cancel = () => {}
 
   async function remove({ taskId }: JournalledRun): Promise<void> {
+    const job = await queue?.job(taskId)
+    // Its worker ended the run and has not said so yet: without the journal it would run again.
+    if (job && job.endedAt === null) return
     // The journal last: what a crash leaves is found by the next look.
     for (const history of histories) await history.remove(taskId)
+    await queue?.remove(taskId)
     await kept.remove(taskId)
     stats = { ...stats, removed: stats.removed + 1 }
   }

@@ -1,5 +1,5 @@
 import type { Memory, QueueCounts } from '@artoo/mkct'
-import { patiently, type SlotCounts } from '@artoo/runtime'
+import { type JobState, patiently, type SlotCounts } from '@artoo/runtime'
 import type { Clock } from '@artoo/spec'
 import type { RetentionStats } from './retention.js'
 
@@ -13,6 +13,8 @@ export interface ArtooStats {
   readonly toolCalls: SlotCounts
   /** Tasks in the journal. Null without a journal, or with one that doesn't count them. */
   readonly journal: { readonly open: number; readonly ended: number } | null
+  /** Jobs in the queue by state, of all processes. Null without a queue. */
+  readonly jobs: Readonly<Record<JobState, number>> | null
   /** Megrams in the memory, null when it doesn't answer within a second, and writes that wait. Null for a memory that doesn't count them. */
   readonly memory: (QueueCounts & { readonly megrams: number | null }) | null
   /** Events that the auditor lost, since more came than it could take. */

@@ -200,4 +200,24 @@ describe('a worker', () => {
     expect(await task.job()).toMatchObject({ state: 'dead', problem: expect.stringContaining('3 workers') })
     expect(model.requests).toHaveLength(0)
   })
+
+  test('and its queue forget ended tasks together, and none whose end is not in the queue yet', async () => {
+    const task = another().submit('Say hello.')
+    const worker = another().worker({ pollMs: 20 })
+    await task
+    await worker.close()
+    const slow = another().submit('Say hello.')
+    let letGo = (_: boolean) => {}
+    const settle = () => new Promise<boolean>((resolve) => (letGo = resolve))
+    another({ queue: { ...queue, settle } }).worker({ pollMs: 20, leaseMs: 60_000 })
+    onTestFinished(() => letGo(false))
+    // Its journal has come to its end.
+    for await (const { type } of slow)
+      if (type === 'FinalResult') expect(await slow.job()).toMatchObject({ result: null })
+    const keeping = another({ retention: { keep: 0 } })
+    await vi.waitFor(async () => expect((await keeping.stats()).retention).toMatchObject({ removed: 1, error: null }))
+    expect(await queue.job(task.taskId)).toBeNull()
+    expect((await keeping.stats()).jobs).toMatchObject({ leased: 1, done: 0 })
+    expect(await slow.job()).toMatchObject({ state: 'leased' })
+  })
 })

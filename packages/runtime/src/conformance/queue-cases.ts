@@ -188,6 +188,17 @@ export const queueCases: readonly QueueCase[] = [
     },
   },
   {
+    name: 'counts an attempt that failed as lost, and gives the job out again after a while',
+    async run(queue, { pass }) {
+      await queue.submit(job('a'))
+      await queue.settle(await claimOne(queue), { kind: 'failed', problem: oddText, delayMs: 100 })
+      assertSame(await queue.claim(wish('Ann')), [])
+      assertSame((await queue.job('a'))?.problem, oddText)
+      await pass(150)
+      assertSame((await claimOne(queue)).lost, 1)
+    },
+  },
+  {
     name: 'keeps the end of a job, for every process',
     async run(queue, { reopen }) {
       for (const id of ['a', 'b']) await queue.submit(job(id))

@@ -56,7 +56,7 @@ export interface Worker {
   readonly running: readonly string[]
   /**
    * Takes no more jobs, lets go of those that run, as they are, for other workers, and waits for that. On a signal to end the process:
-   * `process.once('SIGTERM', () => worker.close())`.
+   * `process.once('SIGTERM', () => worker.close())`. Rejects with `settle_timeout` when a run or the queue takes more than 5 s.
    */
   close(): Promise<void>
 }

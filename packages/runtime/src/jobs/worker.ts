@@ -1,5 +1,6 @@
 import { ArtooError, countOption, errorCode, errorMessage, monotonicTime } from '@artoo/spec'
 import { nextLook } from '../time/next-look.js'
+import { patiently } from '../time/patiently.js'
 import type { Job, LeaseState, Settlement } from './job-queue.js'
 import type { JobControl, JobRunner, Worker, WorkerEvent, WorkerOptions } from './worker-options.js'
 
@@ -165,13 +166,17 @@ export function createWorker(options: WorkerOptions): Worker {
   const unsubscribe = queue.onChange(stir)
   const taking = takeTurns()
   let closed: Promise<void> | undefined
-  async function shutDown(): Promise<void> {
-    closing.abort()
-    unsubscribe()
+  async function letGo(): Promise<void> {
     await taking
     for (const { leave } of held.values()) leave.abort()
     while (working.size > 0) await Promise.allSettled(working)
-    stopRenewals()
+  }
+
+  async function shutDown(): Promise<void> {
+    closing.abort()
+    unsubscribe()
+    // What a queue that hangs still has of it is free for others when its leases are over.
+    await patiently(clock, letGo).finally(() => stopRenewals())
   }
 
   return {
