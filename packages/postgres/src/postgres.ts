@@ -1,11 +1,13 @@
 import type { JobQueue, Journal } from '@artoo/runtime'
-import { ArtooError, assertOptions, countOption } from '@artoo/spec'
+import { ArtooError, assertOptions, countOption, type Store } from '@artoo/spec'
 import pg from 'pg'
 import { database } from './database/database.js'
 import { migrate } from './database/migrate.js'
 import type { PostgresPool } from './database/pool.js'
 import { postgresJournal } from './journal/postgres-journal.js'
 import { postgresQueue } from './queue/postgres-queue.js'
+import { PostgresLevel } from './store/postgres-level.js'
+import { transactionTools, type WithTransaction } from './transaction/transaction-tool.js'
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:5432/database`. @defaultValue the variables `PGHOST`, `PGUSER` … of libpq */
@@ -22,6 +24,13 @@ export interface PostgresOptions {
 export interface ArtooDatabase {
   readonly journal: Journal
   readonly queue: JobQueue
+  /** A store for `createMemory({ store })`, which one process at a time has open; it is opened when it is first used. */
+  readonly store: Store
+  /**
+   * Gives a tool a `transaction` in the context of its calls. Effect and output of a call are committed together under its `idempotencyKey`, so that a
+   * second call with that key returns the first one's output; a process that has lost the run commits nothing (`lease_lost`).
+   */
+  readonly transaction: WithTransaction
   /** Closes the connections; the pool only if it was made here. */
   close(): Promise<void>
 }
@@ -41,8 +50,9 @@ export async function postgres(options: PostgresOptions = {}): Promise<ArtooData
   const pool = isPool(given) ? given : poolOf(connectionString, given)
   const shared = database(pool, schema)
   const queue = postgresQueue(shared, maxReady)
+  let level: PostgresLevel | undefined
   async function close(): Promise<void> {
-    await queue.close()
+    await Promise.all([queue.close(), level?.close()])
     if (isOwn) await pool.end()
   }
   try {
@@ -51,20 +61,26 @@ export async function postgres(options: PostgresOptions = {}): Promise<ArtooData
     await close()
     throw error
   }
-  return { journal: postgresJournal(shared), queue, close }
+  return {
+    journal: postgresJournal(shared),
+    queue,
+    get store() {
+      level ??= new PostgresLevel(shared)
+      return level
+    },
+    transaction: transactionTools(shared),
+    close,
+  }
 }
 
 const isPool = (value: object): value is PostgresPool => 'connect' in value && typeof value.connect === 'function'
 
 function poolOf(connectionString: string | undefined, options: object): PostgresPool {
-  const pool = new pg.Pool({
+  return new pg.Pool({
     ...{ connectionTimeoutMillis: 10_000, keepAlive: true, application_name: 'artoo' },
     ...options,
     ...(connectionString !== undefined && { connectionString }),
-  })
-  // An idle connection that is lost is replaced when one is needed.
-  pool.on('error', () => {})
-  return pool as unknown as PostgresPool
+  }) as PostgresPool
 }
 
 function assertSchema(schema: string): void {

@@ -1,45 +1,36 @@
+import { testStore } from '@artoo/mkct/conformance'
 import { testJournal, testQueue } from '@artoo/runtime/conformance'
-import { afterAll, beforeAll, describe, it } from 'vitest'
-import { type ArtooDatabase, postgres } from '../src/index.js'
-import { startServer, type TestServer, withoutPostgres } from './server.js'
+import { describe, it } from 'vitest'
+import { testDatabases } from './databases.js'
+import { withoutPostgres } from './server.js'
 
 describe.skipIf(withoutPostgres)(`on PostgreSQL${withoutPostgres}`, () => {
-  let server: TestServer
-  let schemas = 0
-  const open: ArtooDatabase[] = []
-
-  beforeAll(async () => {
-    server = await startServer()
-  })
-  afterAll(() => server?.stop())
-
-  async function database(schema = `artoo_${schemas}`): Promise<ArtooDatabase> {
-    const { connectionString } = server
-    const one = await postgres({ connectionString, schema, pool: { max: 4 } })
-    open.push(one)
-    return one
-  }
-  async function fresh(): Promise<ArtooDatabase> {
-    schemas++
-    return database()
-  }
-  const close = async () => {
-    await Promise.all(open.splice(0).map((one) => one.close()))
-  }
+  const databases = testDatabases()
 
   describe('the journal', () => {
     testJournal({
-      ...{ test: it, close },
-      open: async () => (await fresh()).journal,
-      reopen: async () => (await database()).journal,
+      test: it,
+      open: async () => (await databases.fresh()).journal,
+      reopen: async () => (await databases.again()).journal,
     })
   })
 
   describe('the queue', () => {
     testQueue({
-      ...{ test: it, close },
-      open: async () => (await fresh()).queue,
-      reopen: async () => (await database()).queue,
+      test: it,
+      open: async () => (await databases.fresh()).queue,
+      reopen: async () => (await databases.again()).queue,
+    })
+  })
+
+  describe('the store', () => {
+    testStore({
+      test: it,
+      open: async () => (await databases.fresh()).store,
+      reopen: async (store) => {
+        await store.close()
+        return (await databases.again()).store
+      },
     })
   })
 })

@@ -12,6 +12,10 @@ const [firstWaitMs, longestWaitMs] = [50, 1_000]
 /** Milliseconds since the Unix epoch by the clock of the server. */
 export const serverTime = 'floor(extract(epoch from clock_timestamp()) * 1000)::bigint'
 
+/** Settings by which the server finds out within a minute that the machine at the other end of a connection is gone. */
+export const keepAlive = (set: 'set' | 'set local') =>
+  ['idle = 30', 'interval = 10', 'count = 3'].map((of) => `${set} tcp_keepalives_${of}`).join('; ')
+
 export interface Database {
   /** The name of the schema, without quotes. */
   readonly name: string
@@ -33,6 +37,7 @@ export interface Database {
 
 export function database(pool: PostgresPool, name: string): Database {
   const clock = systemClock()
+  hear(pool)
 
   async function onClient<Result>(work: (client: PooledClient) => Promise<Result>): Promise<Result> {
     let client: PooledClient | undefined
@@ -66,7 +71,7 @@ export function database(pool: PostgresPool, name: string): Database {
     },
     transaction: (work) =>
       onClient(async (client) => {
-        await ask(client, 'begin')
+        await client.query(begin)
         try {
           const result = await work(client)
           await ask(client, 'commit')
@@ -79,9 +84,22 @@ export function database(pool: PostgresPool, name: string): Database {
   }
 }
 
+const heard = new WeakSet<PostgresPool>()
+
+/** A connection that is lost fails its statement, and the pool replaces it: its event would end a process in which it is not heard. */
+function hear(pool: PostgresPool): void {
+  if (heard.has(pool)) return
+  heard.add(pool)
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+}
+
+/** Locks of a transaction whose machine is gone would last until its connection is given up, by default for hours. */
+const begin = `begin; ${keepAlive('set local')}`
+
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-const isLost = (error: unknown): boolean => errorCode(error) === 'database_unreachable'
+export const isLost = (error: unknown): boolean => errorCode(error) === 'database_unreachable'
 
 async function ask(client: PooledClient, text: string, values: readonly unknown[] = []): Promise<readonly unknown[]> {
   const statement = { text, values, query_timeout: statementMs } as unknown as string

@@ -28,7 +28,10 @@ create table ${s}.jobs (
 create index jobs_ready on ${s}.jobs (priority desc, ready_at, task_id) where state = 'ready';
 create index jobs_leased on ${s}.jobs (leased_until) where state = 'leased';
 create index jobs_state on ${s}.jobs (state);
-create table ${s}.kv (key bytea primary key, value bytea not null);
+-- A key may be longer than what fits into an index: it is found by its hash, and in order by its beginning.
+create table ${s}.kv (key bytea not null, value bytea not null);
+create unique index kv_key on ${s}.kv (sha256(key));
+create index kv_order on ${s}.kv (substring(key, 1, 1000));
 create table ${s}.kv_writer (only_one boolean primary key default true check (only_one), epoch bigint not null, batch bigint not null);
 insert into ${s}.kv_writer (epoch, batch) values (0, 0);
 create table ${s}.effects (key text primary key, task_id text not null, output text, at timestamptz not null default now());

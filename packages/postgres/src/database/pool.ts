@@ -6,6 +6,7 @@ export interface PostgresClient {
 /** A connection that a pool lends out. */
 export interface PooledClient extends PostgresClient {
   release(error?: Error | boolean): void
+  on(event: 'error', listener: () => void): unknown
 }
 
 /** A `pg.Pool`, as far as it is used here. */
@@ -13,4 +14,5 @@ export interface PostgresPool {
   readonly options: { readonly max?: number | undefined }
   connect(): Promise<PooledClient>
   end(): Promise<void>
+  on(event: 'error' | 'connect', listener: (of: PooledClient) => void): unknown
 }
