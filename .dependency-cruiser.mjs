@@ -5,7 +5,7 @@ const floors = [
   ['ggs', 'spec'],
   ['mkct', 'bus', 'llm', 'tools', 'evals', 'sandbox'],
   ['runtime'],
-  ['roles', 'omega'],
+  ['roles', 'omega', 'postgres'],
   ['sdk', 'agent-loop', 'insight'],
   ['ui', 'mcp'],
 ]
@@ -64,9 +64,11 @@ export default {
     {
       name: 'no-node-in-browser-packages',
       comment:
-        'Only what the entries reach that docs/bundle-size.md calls those of Node may use it; @artoo/sandbox runs nowhere else.',
+        'Only what the entries reach that docs/bundle-size.md calls those of Node may use it; @artoo/sandbox and @artoo/postgres run nowhere else.',
       severity: 'error',
-      from: { path: '^packages/(?!sandbox/)[^/]+/src/(index|conformance|environment|patterns|testing)\\.ts$' },
+      from: {
+        path: '^packages/(?!sandbox/|postgres/)[^/]+/src/(index|conformance|environment|patterns|testing)\\.ts$',
+      },
       to: { path: `^(node:)?(${builtinModules.join('|')})$`, reachable: true },
     },
     {

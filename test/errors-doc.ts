@@ -10,6 +10,7 @@ import { errorCodes as llm } from '../packages/llm/src/error-codes.js'
 import { errorCodes as mcp } from '../packages/mcp/src/error-codes.js'
 import { errorCodes as mkct } from '../packages/mkct/src/error-codes.js'
 import { errorCodes as omega, recordCodes as omegaRecords } from '../packages/omega/src/error-codes.js'
+import { errorCodes as postgres } from '../packages/postgres/src/error-codes.js'
 import { errorCodes as roles, recordCodes as rolesRecords } from '../packages/roles/src/error-codes.js'
 import { errorCodes as runtime, recordCodes as runtimeRecords } from '../packages/runtime/src/error-codes.js'
 import { errorCodes as sdk } from '../packages/sdk/src/error-codes.js'
@@ -20,7 +21,23 @@ type Table = Readonly<Record<string, readonly [cause: string, remedy: string]>>
 
 /** The codes by the package that throws them, the lowest one if several do. */
 export const tables: Readonly<Record<string, Table>> = {
-  ...{ spec, ggs, bus, llm, mkct, tools, runtime, roles, omega, 'agent-loop': agentLoop, insight, evals, sdk, mcp },
+  ...{
+    spec,
+    ggs,
+    bus,
+    llm,
+    mkct,
+    tools,
+    runtime,
+    roles,
+    omega,
+    'agent-loop': agentLoop,
+    insight,
+    evals,
+    sdk,
+    mcp,
+    postgres,
+  },
 }
 
 /** The codes that stand in records and results, and are never thrown. */

@@ -97,16 +97,19 @@ export {
   type RunFilter,
   type UncheckedLine,
 } from './journal/journal.js'
+export { assertFilter } from './journal/journalled-run.js'
 export { levelJournal } from './journal/level-journal.js'
 export { type Limits, limitsSchema, resolveLimits } from './journal/limits.js'
 export { memoryJournal } from './journal/memory-journal.js'
 export { assertOutsideRoots } from './journal/outside-roots.js'
 export { type Ownership, type OwnershipFold, ownershipFold } from './journal/ownership.js'
+export { parseLine } from './journal/parse-line.js'
 export { readEvents } from './journal/read-events.js'
 export { type Redact, type RedactOptions, redactSchema } from './journal/redact.js'
 export { redacted } from './journal/redacted.js'
 export type { OnUnanswered } from './journal/run-record.js'
 export { type SessionRun, sessionRunsIn } from './journal/session-runs.js'
+export { taskExists } from './journal/task-exists.js'
 export { type HostPeopleOptions, hostPeople } from './people/host-people.js'
 export { humanContracts } from './people/human-contracts.js'
 export type {

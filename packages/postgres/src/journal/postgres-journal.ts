@@ -1,0 +1,171 @@
+import {
+  assertFilter,
+  type Journal,
+  type JournalLine,
+  type JournalledRun,
+  type Ownership,
+  ownershipFold,
+  parseLine,
+  taskExists,
+} from '@artoo/runtime'
+import { ArtooError } from '@artoo/spec'
+import { type Database, keyText } from '../database/database.js'
+import { ownershipColumns, ownershipIn, type RunRow, valuesOf } from './ownership-row.js'
+
+/** Lines that are read at once, and runs that are listed at once. */
+const [linesAtOnce, runsAtOnce] = [200, 500]
+
+/** Runs whose state is remembered between appends, at most; another costs a further statement. */
+const rememberedRuns = 10_000
+
+/**
+ * A journal that knows of each run who owns it: lines that would be void are refused while they are written. The fold is the one of all readers;
+ * a row of `runs` has its state, and an append names the state that it was folded from, so that it takes effect only there, and only once.
+ */
+export function postgresJournal(database: Database): Journal {
+  const { schema, query, reach } = database
+  const known = new Map<string, Ownership>()
+
+  async function ownershipOf(taskId: string): Promise<Ownership | null> {
+    const text = `select ${ownershipColumns} from ${schema}.runs where task_id = $1`
+    const [row] = await reach(() => query<RunRow>(text, [taskId]))
+    return row ? ownershipIn(row) : null
+  }
+
+  function remember(taskId: string, now: Ownership): void {
+    known.delete(taskId)
+    if (now.state === 'running') known.set(taskId, now)
+    const [oldest] = known.keys()
+    if (known.size > rememberedRuns && oldest !== undefined) known.delete(oldest)
+  }
+
+  /** Resolves to false without effect when the run is not in the state `before` any more. */
+  async function write(taskId: string, before: Ownership | null, after: Ownership, append: Append): Promise<boolean> {
+    const { texts, start, endedAt } = append
+    const session = start?.run?.session
+    const values = [taskId, before?.lines ?? 0, texts, ...valuesOf(after), endedAt]
+    const rows = before
+      ? await query(goOn(schema), [...values, before.check, before.epoch])
+      : await query(begin(schema), [...values, session && JSON.stringify(session.id), session?.turn, start?.at])
+    return rows.length > 0
+  }
+
+  /** Whether the lines are those that follow on a state: after a connection was lost in the middle of an append. */
+  async function isWritten(taskId: string, from: number, texts: readonly string[]): Promise<boolean> {
+    const text = `select line from ${schema}.lines where task_id = $1 and seq >= $2 and seq < $3 order by seq`
+    const found = await query<{ readonly line: string }>(text, [taskId, from, from + texts.length])
+    return found.length === texts.length && found.every(({ line }, index) => line === texts[index])
+  }
+
+  async function append(taskId: string, lines: readonly JournalLine[], texts = textsOf(lines)): Promise<number> {
+    keyText('taskId', taskId, 'invalid_task_id')
+    const remembered = known.get(taskId)
+    for (let before = remembered ?? (await ownershipOf(taskId)); ; before = await ownershipOf(taskId)) {
+      if (lines.length === 0) return before?.lines ?? 0
+      const after = folded(before, lines)
+      if (after.refused && before && before === remembered) continue
+      if (after.refused) throw refusal(taskId, after.refused, before)
+      const start = lines.find((line) => line.kind === 'start')
+      const endedAt = lines.findLast((line) => line.kind === 'end')?.at ?? null
+      const change = { texts, start, endedAt }
+      const isDone = await reach(
+        async (again) =>
+          (await write(taskId, before, after.now, change)) ||
+          (again && (await isWritten(taskId, before?.lines ?? 0, texts))),
+      )
+      if (!isDone) continue
+      remember(taskId, after.now)
+      return after.now.lines
+    }
+  }
+
+  return {
+    append,
+    async count(taskId) {
+      const text = `select lines::float8 as lines from ${schema}.runs where task_id = $1`
+      const [row] = await reach(() => query<Pick<RunRow, 'lines'>>(text, [taskId]))
+      return row?.lines ?? 0
+    },
+    async *read(taskId, from = 0) {
+      const text = `select line from ${schema}.lines where task_id = $1 and seq >= $2 order by seq limit ${linesAtOnce}`
+      for (let next = from; ; next += linesAtOnce) {
+        const rows = await reach(() => query<{ readonly line: string }>(text, [taskId, next]))
+        for (const { line } of rows) yield parseLine(line)
+        if (rows.length < linesAtOnce) return
+      }
+    },
+    async *list(filter = {}) {
+      assertFilter(filter)
+      const wanted = [filter.state ?? null, filter.session === undefined ? null : JSON.stringify(filter.session)]
+      for (let after = ''; ; ) {
+        const rows = await reach(() => query<RunRow>(listed(schema), [after, ...wanted]))
+        for (const row of rows) yield runIn(row)
+        const last = rows.at(-1)
+        if (!last || rows.length < runsAtOnce) return
+        after = last.task_id
+      }
+    },
+    async remove(taskId) {
+      known.delete(taskId)
+      const text = `with gone as (delete from ${schema}.runs where task_id = $1) delete from ${schema}.lines where task_id = $1`
+      await reach(() => query(text, [taskId]))
+    },
+    async counts() {
+      const text = `select count(*) filter (where state <> 'ended')::float8 as open, count(*) filter (where state = 'ended')::float8 as ended from ${schema}.runs`
+      const [row] = await reach(() => query<{ readonly open: number; readonly ended: number }>(text))
+      return row ?? { open: 0, ended: 0 }
+    },
+  }
+}
+
+type StartLine = JournalLine & { readonly kind: 'start' }
+
+interface Append {
+  readonly texts: readonly string[]
+  readonly start: StartLine | undefined
+  readonly endedAt: number | null
+}
+
+const textsOf = (lines: readonly JournalLine[]): readonly string[] => lines.map((line) => JSON.stringify(line))
+
+function folded(before: Ownership | null, lines: readonly JournalLine[]) {
+  const fold = ownershipFold(before ?? undefined)
+  const refused = lines.find((line) => !fold.take(line))
+  return { now: fold.now, refused }
+}
+
+function refusal(taskId: string, line: JournalLine, now: Ownership | null): ArtooError {
+  if (line.kind === 'start') return taskExists(taskId)
+  const state = !now
+    ? 'it has no beginning, or was removed'
+    : now.state === 'ended'
+      ? 'it has ended'
+      : `${now.owner} has it in epoch ${now.epoch}`
+  return new ArtooError('lease_lost', `${taskId} takes no line of epoch ${line.epoch}: ${state}`)
+}
+
+const numbered = 'unnest($3::text[]) with ordinality as given (line, number)'
+
+/** Begins a run: no row when it is there. */
+const begin = (schema: string) => `with own as (
+  insert into ${schema}.runs (task_id, epoch, owner, lease, state, lines, "check", ended_at, session, turn, started_at)
+  values ($1, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict do nothing returning task_id
+) insert into ${schema}.lines (task_id, seq, line) select task_id, $2::bigint + number - 1, line from own, ${numbered} returning seq`
+
+/** Goes on with a run: no row when it is not in the state that the lines were folded onto. */
+const goOn = (schema: string) => `with own as (
+  update ${schema}.runs set epoch = $4, owner = $5, lease = $6, state = $7, lines = $8, "check" = $9, ended_at = $10
+  where task_id = $1 and lines = $2 and "check" = $11 and epoch = $12 returning task_id
+) insert into ${schema}.lines (task_id, seq, line) select task_id, $2::bigint + number - 1, line from own, ${numbered} returning seq`
+
+const listed = (schema: string) => `
+select task_id, epoch, state, session, turn, started_at::float8 as started_at, ended_at::float8 as ended_at from ${schema}.runs
+where task_id > $1 and ($2::text is null or state = $2) and ($3::text is null or session = $3) order by task_id limit ${runsAtOnce}`
+
+function runIn({ task_id, epoch, state, session, turn, started_at, ended_at }: RunRow): JournalledRun {
+  return {
+    ...{ taskId: task_id, state, startedAt: started_at, epoch },
+    ...(ended_at !== null && { endedAt: ended_at }),
+    ...(session !== null && { session: { id: JSON.parse(session), turn: turn ?? 0 } }),
+  }
+}

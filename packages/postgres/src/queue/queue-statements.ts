@@ -1,0 +1,48 @@
+import { serverTime } from '../database/database.js'
+import { jobColumns } from './job-row.js'
+
+const clock = `clock as materialized (select ${serverTime} as now)`
+
+/** The statements of a queue over the jobs of a schema. */
+export function queueStatements(schema: string) {
+  const jobs = `${schema}.jobs`
+
+  /** Rows of one state that a worker may take, locked; those that others are taking are passed over. */
+  const free = (state: string) => `select task_id, priority, ready_at from ${jobs} as jobs, clock
+    where ${state} and kind = any($2::text[]) and tags <@ $3::text[] and not $1 = any(left_by)
+    order by priority desc, ready_at, task_id limit $4 for update of jobs skip locked`
+
+  return {
+    /** `submitted`, with times from now on: no row when the id is taken. */
+    submit: `with ${clock} insert into ${jobs} (task_id, kind, tags, priority, state, submitted_at, ready_at, claims, lost, cancelled, left_by, token, job)
+      select $1, $2, $3, $4, $5, now, now + $6::bigint, 0, 0, false, '{}', $7, $8 from clock on conflict do nothing returning task_id`,
+
+    /** `isFree`, `inOrder` and `claimed` of the rules for many jobs and workers at once: a test holds the two together. */
+    claim: `with ${clock},
+    lost as (${free("state = 'leased' and leased_until < now")}),
+    ready as (${free("state = 'ready' and ready_at <= now")}),
+    chosen as (select * from (table lost union all table ready) as both_kinds order by priority desc, ready_at, task_id limit $4)
+    update ${jobs} as jobs set state = 'leased', worker = $1, claims = jobs.claims + 1, leased_until = now + $5::bigint,
+      lost = jobs.lost + (jobs.state = 'leased')::int, token = $6
+    from chosen, clock where jobs.task_id = chosen.task_id returning ${jobColumns}`,
+
+    claimedBy: `select ${jobColumns} from ${jobs} as jobs where token = $1 and worker = $2 and state = 'leased'`,
+
+    /** `renewed` of the rules, for many leases. */
+    renew: `with ${clock}, asked as (select * from unnest($1::text[], $2::int[]) with ordinality as one (task_id, claims, number))
+    update ${jobs} as jobs set leased_until = now + $3::bigint from asked, clock
+    where jobs.task_id = asked.task_id and jobs.state = 'leased' and jobs.claims = asked.claims returning asked.number::int, jobs.cancelled`,
+
+    /** The time, and the job if there is one. */
+    look: `with ${clock} select now::float8 as now, ${jobColumns} from clock left join ${jobs} as jobs on task_id = $1`,
+
+    /** Leases that were renewed since the job was read stay renewed. */
+    save: `update ${jobs} set state = $3, ready_at = $4, ended_at = $5, lost = $6, cancelled = $7, left_by = $8, job = $9, token = $10,
+      leased_until = case when $3 = 'leased' then leased_until end where task_id = $1 and token = $2 returning task_id`,
+
+    list: `select ${jobColumns} from ${jobs} as jobs where task_id > $1 and state = coalesce($2, state) and kind = coalesce($3, kind) order by task_id limit $4`,
+    counts: `select state, count(*)::float8 as jobs from ${jobs} group by state`,
+    ready: `select count(*)::float8 as jobs from ${jobs} where state = 'ready'`,
+    remove: `delete from ${jobs} where task_id = $1`,
+  }
+}

@@ -1,0 +1,66 @@
+/** Bytes of a key by which keys are put in order before they are compared whole. */
+const beginning = (key: string) => `substring(${key}, 1, 1000)`
+
+/** The bounds of a range, by the names that abstract-level gives them, and the operators. */
+const bounds = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
+
+export interface KeyRange {
+  readonly gt?: Uint8Array
+  readonly gte?: Uint8Array
+  readonly lt?: Uint8Array
+  readonly lte?: Uint8Array
+  readonly reverse?: boolean
+  /** A negative number stands for no limit. */
+  readonly limit?: number
+}
+
+/** The statements of a store over the entries of a schema. */
+export function storeStatements(schema: string) {
+  const kv = `${schema}.kv`
+  const writer = `writer as (update ${schema}.kv_writer set batch = batch + 1 where epoch = $1 and batch = $2 returning batch)`
+
+  /** A condition with the order of a range, and its values, which are numbered from `first`. */
+  function within(range: KeyRange, first: number) {
+    const given = (['gt', 'gte', 'lt', 'lte'] as const).filter((bound) => range[bound] !== undefined)
+    const conditions = given.map((bound, index) => {
+      const value = `$${first + index}::bytea`
+      // The beginnings of two keys may be the same.
+      return `key ${bounds[bound]} ${value} and ${beginning('key')} ${bounds[bound][0]}= ${beginning(value)}`
+    })
+    const direction = range.reverse ? 'desc' : 'asc'
+    const limit =
+      range.limit !== undefined && range.limit >= 0 && range.limit < Number.POSITIVE_INFINITY
+        ? `limit ${range.limit}`
+        : ''
+    return {
+      text: `where ${['true', ...conditions].join(' and ')} order by ${beginning('key')} ${direction}, key ${direction} ${limit}`,
+      values: given.map((bound) => range[bound]),
+    }
+  }
+
+  return {
+    claim: `update ${schema}.kv_writer set epoch = epoch + 1, batch = 0 returning epoch::float8 as epoch`,
+    batchOf: `select batch::float8 as batch from ${schema}.kv_writer where epoch = $1`,
+    get: `select value from ${kv} where sha256(key) = sha256($1)`,
+    getMany: `select kv.value from unnest($1::bytea[]) with ordinality as asked (key, number)
+      left join ${kv} as kv on sha256(kv.key) = sha256(asked.key) order by number`,
+    /** Takes effect as the batch of that number of this writer only. */
+    batch: `with ${writer},
+    gone as (delete from ${kv} as kv using unnest($3::bytea[]) as given (key) where sha256(kv.key) = sha256(given.key) and exists (select from writer)),
+    put as (insert into ${kv} (key, value) select key, value from unnest($4::bytea[], $5::bytea[]) as given (key, value)
+      where exists (select from writer) on conflict (sha256(key)) do update set value = excluded.value)
+    select batch from writer`,
+    clear(range: KeyRange) {
+      const { text, values } = within(range, 3)
+      const chosen = `select sha256(key) from ${kv} ${text}`
+      return {
+        text: `with ${writer}, gone as (delete from ${kv} where sha256(key) in (${chosen}) and exists (select from writer)) select batch from writer`,
+        values,
+      }
+    },
+    page(range: KeyRange, withValues: boolean) {
+      const { text, values } = within(range, 1)
+      return { text: `select key${withValues ? ', value' : ''} from ${kv} ${text}`, values }
+    },
+  }
+}
