@@ -73,10 +73,6 @@ export const errorCodes = {
     'Grant an access with `{ granted: true, context }`, or answer in other words.',
   ],
   settle_timeout: ['An effect did not settle after the end of its run.', 'End work when the run’s signal aborts.'],
-  store_unreachable: [
-    'The store of journals and jobs can’t be reached: no connection, or it restarts.',
-    'Look for the server and its address; what was written stays, and what runs goes on once it is back.',
-  ],
   task_ended: ['The task has ended.', 'Read its result from the journal, or start it anew.'],
   task_exists: ['There is a run of that id in the journal.', 'Give each run an id of its own.'],
   task_leased: [

@@ -3,7 +3,6 @@ import { ArtooError, type Clock } from '@artoo/spec'
 import { followEvents } from '../journal/follow-events.js'
 import type { Journal } from '../journal/journal.js'
 import { nextLook } from '../time/next-look.js'
-import { withPatience } from '../time/with-patience.js'
 import type { Job, JobQueue } from './job-queue.js'
 import { unknownJob } from './job-rules.js'
 
@@ -48,7 +47,7 @@ export function jobHandle<Result, Event extends Envelope = Envelope>(
 
   async function job(): Promise<Job> {
     await submitted
-    const found = await withPatience({ clock, signal }, () => queue.job(taskId))
+    const found = await queue.job(taskId)
     if (found) return found
     throw unknownJob(taskId)
   }

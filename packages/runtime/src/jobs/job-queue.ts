@@ -95,7 +95,7 @@ export interface JobFilter {
 
 /**
  * A queue of tasks that workers share, with the questions that tasks wait with and their answers. Each method takes effect as a whole or not at all,
- * for all processes at once.
+ * for all processes at once. A queue that can't be reached for a moment, as while a database restarts, is patient by itself.
  */
 export interface JobQueue {
   /** True when the jobs outlive the process. @defaultValue true */

@@ -133,17 +133,15 @@ export function createWorker(options: WorkerOptions): Worker {
 
   async function renewLeases(): Promise<void> {
     const all = [...held.values()]
-    if (all.length === 0) return
     const asked = monotonicTime(clock)
-    const leases = all.map(({ job }) => job)
     try {
-      const states = await queue.renew(leases, leaseMs)
+      const states = await queue.renew(
+        all.map(({ job }) => job),
+        leaseMs,
+      )
       for (const [index, own] of all.entries()) apply(own, states[index] ?? 'lost', asked)
     } catch (error) {
       tell({ type: 'queue_failed', error })
-      // Another worker takes what it can't renew: it lets go before that.
-      const soon = monotonicTime(clock) + leaseMs / 3
-      for (const own of all) if (own.until <= soon) own.leave.abort()
     }
   }
 
@@ -156,11 +154,22 @@ export function createWorker(options: WorkerOptions): Worker {
     if (state === 'cancelled') own.cancel.abort(cancelled('it was cancelled'))
   }
 
-  /** Each renewal may take as long as the lease: they don't wait for each other. */
+  /** A job whose lease could not be renewed in time is left before another worker may take it. */
+  function leaveOverdue(): void {
+    const soon = monotonicTime(clock) + leaseMs / 3
+    for (const own of held.values()) if (own.until <= soon) own.leave.abort()
+  }
+
+  let isRenewing = false
   let stopRenewals = clock.schedule(leaseMs / 3, beat)
   function beat(): void {
     stopRenewals = clock.schedule(leaseMs / 3, beat)
-    void renewLeases()
+    leaveOverdue()
+    if (held.size === 0 || isRenewing) return
+    isRenewing = true
+    void renewLeases().then(() => {
+      isRenewing = false
+    })
   }
 
   const unsubscribe = queue.onChange(stir)
