@@ -26,8 +26,8 @@ export function bundled(script: URL): Promise<string> {
     platform: 'node',
     format: 'esm',
     conditions: ['@artoo/source'],
-    // Bundled, simple-git lacks its require, and the classes of zod come after what is made of them.
-    external: ['classic-level', 'memory-level', 'simple-git', 'zod'],
+    // Bundled, these lack their require, and the classes of zod come after what is made of them.
+    external: ['abstract-level', 'classic-level', 'memory-level', 'pg', 'simple-git', 'zod'],
     logLevel: 'error',
   }).then(() => outfile)
   if (outfiles.size === 0) process.once('exit', removeAll)
