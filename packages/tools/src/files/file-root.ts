@@ -55,10 +55,15 @@ export function fileRoot(root: string): FileRoot {
   }
 }
 
-async function realLocation(absolute: string, shown: string): Promise<string> {
-  const missing = unlessErrno(null, 'ENOENT', 'ENOTDIR')
+const missing = unlessErrno(null, 'ENOENT', 'ENOTDIR')
+
+const realLocation = async (absolute: string, shown: string): Promise<string> =>
+  (await realpath(absolute).catch(missing)) ?? locationBelow(absolute, shown)
+
+/** The location of a missing path: that of its nearest parent, and the rest. */
+async function locationBelow(absolute: string, shown: string): Promise<string> {
   for (let parent = absolute; ; parent = dirname(parent)) {
-    // Costs less than `realpath` does, which looks at each folder above as well: a path may have 2,000 that are missing.
+    // A path may have 2,000 parents that are missing, and `realpath` looks at all above each of them.
     const stats = await lstat(parent).catch(missing)
     const real = stats && (await realpath(parent).catch(missing))
     if (real !== null) return join(real, absolute.slice(parent.length))
