@@ -28,10 +28,12 @@ const outside = {
 /** The files of the root that a landing changes, adds or deletes. */
 export const landing = { before: ['a/b/landed.txt', 'a/b/c/gone.txt'], after: Object.keys(landed) }
 
-/** Folders: a root with a folder `a/b` and a file `a/file.txt`, beside it what they are swapped for, and a folder with what is to be landed. */
+const folders: Readonly<Record<string, Readonly<Record<string, string>>>> = { root, landed, outside, spare: {} }
+
+/** Creates folders: a root with a folder `a/b` and a file `a/file.txt`, beside it what they are swapped for, and a folder with what is to be landed. */
 export function place() {
   const top = realpathSync(mkdtempSync(join(tmpdir(), 'artoo-links-')))
-  for (const [folder, files] of Object.entries({ root, landed, outside, spare: {} })) {
+  for (const [folder, files] of Object.entries(folders)) {
     mkdirSync(join(top, folder))
     for (const [path, content] of Object.entries(files)) {
       mkdirSync(dirname(join(top, folder, path)), { recursive: true })

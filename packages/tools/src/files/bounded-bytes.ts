@@ -15,7 +15,7 @@ export async function boundedBytes(
   try {
     const stats = fstatSync(handle.fd)
     if (!isWanted(stats)) return null
-    // With room for one byte more, so that a file of that size ends before the room does.
+    // One byte more than the file has, so that its end is found before the room is used up.
     let room = Buffer.allocUnsafe(Math.min(stats.size, limitBytes) + 1)
     for (let bytes = 0; bytes <= limitBytes; ) {
       signal.throwIfAborted()

@@ -17,8 +17,8 @@ export const standingAt = (base: string, place: string): Promise<Standing> =>
 
 async function standing(path: string): Promise<Standing> {
   const stats = await lstat(path)
-  const content = stats.isFile() && (await readFile(path, { flag: asItself }).catch(unlessErrno(false, 'ELOOP')))
-  if (!content) return 'else'
+  const content = stats.isFile() ? await readFile(path, { flag: asItself }).catch(unlessErrno(null, 'ELOOP')) : null
+  if (content === null) return 'else'
   return { sha256: sha256Of(content), mode: stats.mode & modeBits }
 }
 

@@ -31,8 +31,8 @@ export async function standingAt(path: string): Promise<Standing | 'folder' | 'e
   if (stats.isSymbolicLink()) {
     return { id: idOf(Buffer.from(await readlink(path))), kind: 'link', mode: 0, stamp: stampOf(stats) }
   }
-  const content = stats.isFile() && (await readFile(path, { flag: asItself }).catch(unlessErrno(false, 'ELOOP')))
-  if (!content) return 'else'
+  const content = stats.isFile() ? await readFile(path, { flag: asItself }).catch(unlessErrno(null, 'ELOOP')) : null
+  if (content === null) return 'else'
   return { id: idOf(content), kind: 'file', mode: stats.mode & 0o777, stamp: stampOf(stats) }
 }
 

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { open, readlink, rename, rmdir, symlink, unlink } from 'node:fs/promises'
+import { open, readlink, rename, rmdir, symlink, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { unlessErrno } from '@artoo/spec/node'
 import { atPlace } from '../files/open-folder.js'
@@ -94,7 +94,7 @@ async function write(root: string, path: string, { source, after, id, stamp }: D
 async function copy(source: string, draft: string, mode: number): Promise<void> {
   const file = await open(draft, 'wx')
   try {
-    await file.writeFile(createReadStream(source))
+    await writeFile(file, createReadStream(source))
     await file.chmod(mode)
     await file.sync()
   } finally {
