@@ -1,4 +1,4 @@
-// Puts a link in the place of a folder and of a file and takes it away again, as fast as it can, until it is killed.
+// Puts a link in the place of a folder and of a file and takes it away again until it is killed, now as fast as it can and now with pauses.
 import { existsSync, renameSync, rmSync, symlinkSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -19,16 +19,22 @@ const attempt = (step) => {
   }
 }
 
+const cell = new Int32Array(new SharedArrayBuffer(4))
+/** Waits for some milliseconds, mostly for few: a call of some steps meets the folder, and one of a hundred does so at times. */
+const pause = (most) => Atomics.wait(cell, 0, 0, Math.random() ** 3 * most)
+
 process.send('ready')
 while (existsSync(root)) {
   for (const { place, real, target } of swaps) {
     attempt(() => renameSync(place, real))
     attempt(() => symlinkSync(target, place))
   }
+  pause(4)
   for (const { place, real } of swaps) {
     attempt(() => unlinkSync(place))
     if (attempt(() => renameSync(real, place)) || !existsSync(real)) continue
     attempt(() => rmSync(place, { recursive: true, force: true }))
     attempt(() => renameSync(real, place))
   }
+  pause(40)
 }

@@ -9,10 +9,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { drafted } from '../src/files/draft-folder.js'
 import { fileRoot } from '../src/files/file-root.js'
+import { restore } from '../src/history/restore.js'
+import { writeFiles } from '../src/snapshots/write-files.js'
 import { call, toolsOver, workspace } from './workspace.js'
 
 const confirm = () => true
@@ -40,6 +43,38 @@ describe.runIf(process.platform === 'linux')('a link that comes after the path w
       await drafted(place, 'id', { content: 'new' }, async (draft) => renameSync(draft, place))
     })
     expect(readFileSync(join(root, 'moved/f.txt'), 'utf8')).toBe('new')
+    expect(readdirSync(join(top, 'outside'))).toEqual([])
+  })
+
+  it('does not move a folder to which a landing writes', async () => {
+    const { root, top } = workspace({ 'a/other.txt': '' })
+    const staged = join(top, 'staged')
+    for (const folder of ['outside', 'staged/a']) mkdirSync(join(top, folder), { recursive: true })
+    // Can be opened as soon as the landing reads it, and keeps it waiting.
+    const pipe = join(staged, 'a/f.txt')
+    execFileSync('mkfifo', [pipe])
+    const after = { id: '', kind: 'file', mode: 0o600 } as const
+    const landing = writeFiles({ root, staged, id: '0', moves: [{ path: 'a/f.txt', before: null, after }] })
+    const source = await open(pipe, 'w')
+    renameSync(join(root, 'a'), join(top, 'moved'))
+    symlinkSync(join(top, 'outside'), join(root, 'a'))
+    await source.writeFile('new')
+    await source.close()
+    expect(await landing).toEqual([])
+    expect(readdirSync(join(top, 'moved')).sort()).toEqual(['f.txt', 'other.txt'])
+    expect(readFileSync(join(top, 'moved/f.txt'), 'utf8')).toBe('new')
+    expect(readdirSync(join(top, 'outside'))).toEqual([])
+  })
+
+  it('keeps an undo from its file, which is left', async () => {
+    const { root, top } = workspace({ file: '' })
+    mkdirSync(join(top, 'outside'))
+    symlinkSync(join(top, 'outside'), join(root, 'link'))
+    const to = { content: Buffer.from('old'), mode: 0o600 }
+    for (const folder of ['file', 'link']) {
+      const place = join(root, folder, 'f.txt')
+      expect(await restore({ base: root, place, from: null, to, id: '0' })).toBe(false)
+    }
     expect(readdirSync(join(top, 'outside'))).toEqual([])
   })
 
@@ -83,8 +118,9 @@ describe('paths', () => {
       expect(await call(writeFile, { path, content: 'x' })).toMatchObject({ status: 'ok' })
       expect(await call(readFile, { path })).toMatchObject({ output: expect.stringContaining('\tx') })
     }
-    const long = 'd/'.repeat(2048)
-    expect(await call(readFile, { path: long })).toMatchObject({ status: 'error' })
+    for (const count of [2000, 2048]) {
+      expect(await call(readFile, { path: 'd/'.repeat(count) })).toMatchObject({ status: 'error' })
+    }
   })
 
   it('to a named pipe are not waited at', async () => {

@@ -1,8 +1,7 @@
 import { lstat, realpath } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { ArtooError } from '@artoo/spec'
-import { isInside } from '@artoo/spec/node'
-import { errnoOf } from './file-error.js'
+import { isInside, unlessErrno } from '@artoo/spec/node'
 import { atPlace, type StepOptions } from './open-folder.js'
 
 /** The most characters of a path; no system takes more. */
@@ -56,21 +55,20 @@ export function fileRoot(root: string): FileRoot {
   }
 }
 
-async function realLocation(absolute: string, shown: string): Promise<string> {
-  try {
-    return await realpath(absolute)
-  } catch (error) {
-    const code = errnoOf(error)
-    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error
-    if (await isDanglingLink(absolute)) throw outside(shown)
-    const parent = await realLocation(dirname(absolute), shown)
-    return join(parent, relative(dirname(absolute), absolute))
-  }
-}
+const missing = unlessErrno(null, 'ENOENT', 'ENOTDIR')
 
-async function isDanglingLink(absolute: string): Promise<boolean> {
-  const entry = await lstat(absolute).catch(() => null)
-  return entry?.isSymbolicLink() ?? false
+const realLocation = async (absolute: string, shown: string): Promise<string> =>
+  (await realpath(absolute).catch(missing)) ?? locationBelow(absolute, shown)
+
+/** The location of a missing path: that of its nearest parent, and the rest. */
+async function locationBelow(absolute: string, shown: string): Promise<string> {
+  for (let parent = absolute; ; parent = dirname(parent)) {
+    // A path may have 2,000 parents that are missing, and `realpath` looks at all above each of them.
+    const stats = await lstat(parent).catch(missing)
+    const real = stats && (await realpath(parent).catch(missing))
+    if (real !== null) return join(real, absolute.slice(parent.length))
+    if (stats?.isSymbolicLink()) throw outside(shown)
+  }
 }
 
 const outside = (path: string) =>

@@ -66,8 +66,10 @@ export function readFileTool(root: FileRoot, seen: SeenFiles): Tool<ReadFileInpu
     ) {
       try {
         const real = await root.resolve(path)
-        assertRegular(await root.at(real, (place) => lstat(place)), path)
-        const scan = await root.at(real, (place) => scanLines(place, { startLine, endLine, room, signal }))
+        const scan = await root.at(real, async (place) => {
+          assertRegular(await lstat(place), path)
+          return scanLines(place, { startLine, endLine, room, signal })
+        })
         const { stats, whole, passed } = scan
         if (isPrivateTwin(stats) && !confirmed)
           throw new ArtooError('law1_refused', `${path} was not shown: ${hasTwin}`)

@@ -1,7 +1,6 @@
 import type { RE2JS } from 're2js'
 import { boundedBytes } from './bounded-bytes.js'
 import { decodeText } from './decode-text.js'
-import { statsOf } from './file-place.js'
 import type { FileRoot } from './file-root.js'
 import type { MatchingFile } from './matching-files.js'
 import { matchingLines } from './matching-lines.js'
@@ -70,7 +69,4 @@ export async function searchFiles(
 
 /** Null for a file that is too large, or that only read_file may show. */
 const searchedBytes = (root: FileRoot, real: string, signal: AbortSignal): Promise<Buffer | null> =>
-  root.at(real, async (place) => {
-    const stats = await statsOf(place)
-    return stats === null || isPrivateTwin(stats) ? null : boundedBytes(place, mostOfFile, signal)
-  })
+  root.at(real, (place) => boundedBytes(place, mostOfFile, signal, (stats) => !isPrivateTwin(stats)))

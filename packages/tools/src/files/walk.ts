@@ -6,7 +6,7 @@ import { openFolder } from './open-folder.js'
 export interface WalkOptions {
   /** Whether to look into a directory of this name so many levels below the start. */
   readonly enter: (name: string, level: number) => boolean
-  readonly signal: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** The real location of the folder in or below the base at which the walk begins. @defaultValue the base */
   readonly start?: string | undefined
 }
@@ -26,7 +26,7 @@ export async function* walkEntries(base: string, { enter, signal, start = base }
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
     const { path, level } = place
     for await (const entry of entriesOf(base, join(start, path))) {
-      signal.throwIfAborted()
+      signal?.throwIfAborted()
       const inside = path === '' ? entry.name : `${path}/${entry.name}`
       if (entry.isDirectory() && enter(entry.name, level)) waiting.push({ path: inside, level: level + 1 })
       yield { path: inside, kind: entry.isFile() ? 'file' : entry.isDirectory() ? 'directory' : 'other' }

@@ -17,8 +17,9 @@ export const standingAt = (base: string, place: string): Promise<Standing> =>
 
 async function standing(path: string): Promise<Standing> {
   const stats = await lstat(path)
-  if (!stats.isFile()) return 'else'
-  return { sha256: sha256Of(await readFile(path, { flag: asItself })), mode: stats.mode & modeBits }
+  const content = stats.isFile() ? await readFile(path, { flag: asItself }).catch(unlessErrno(null, 'ELOOP')) : null
+  if (content === null) return 'else'
+  return { sha256: sha256Of(content), mode: stats.mode & modeBits }
 }
 
 const asItself = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
@@ -62,7 +63,7 @@ export async function restore({ base, place, from, to, id }: Restored): Promise<
     })
     return isRestored
   }
-  return atPlace(base, place, bring, { makes: to !== null })
+  return atPlace(base, place, bring, { makes: to !== null }).catch(unlessErrno(false, 'ENOENT', 'ENOTDIR'))
 }
 
 /** Removes those of the folders that are empty, the innermost ones first. */

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
 import { lstat, readFile, readlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import { unlessErrno } from '@artoo/spec/node'
+import { atPlace } from '../files/open-folder.js'
 
 /** A file or a symbolic link. */
 export interface FileState {
@@ -16,6 +19,10 @@ export interface Standing extends FileState {
   readonly stamp: string
 }
 
+/** Looks at a path below a root. Null when it is missing or lies behind a link: none is followed below the root. */
+export const lookBelow = <T>(root: string, path: string, look: (place: string) => Promise<T>): Promise<T | null> =>
+  atPlace(root, join(root, path), look).catch(unlessErrno(null, 'ENOENT', 'ENOTDIR'))
+
 /** The file or link at a path; null when it is missing, `folder` for a folder, and `else` for a device, a socket or a pipe. */
 export async function standingAt(path: string): Promise<Standing | 'folder' | 'else' | null> {
   const stats = await statsOf(path)
@@ -24,9 +31,13 @@ export async function standingAt(path: string): Promise<Standing | 'folder' | 'e
   if (stats.isSymbolicLink()) {
     return { id: idOf(Buffer.from(await readlink(path))), kind: 'link', mode: 0, stamp: stampOf(stats) }
   }
-  if (!stats.isFile()) return 'else'
-  return { id: idOf(await readFile(path)), kind: 'file', mode: stats.mode & 0o777, stamp: stampOf(stats) }
+  const content = stats.isFile() ? await readFile(path, { flag: asItself }).catch(unlessErrno(null, 'ELOOP')) : null
+  if (content === null) return 'else'
+  return { id: idOf(content), kind: 'file', mode: stats.mode & 0o777, stamp: stampOf(stats) }
 }
+
+/** A link or a pipe that came there since is neither followed nor waited at. */
+const asItself = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 /** The stamp of what is at a path; null when nothing is. */
 export async function stampAt(path: string): Promise<string | null> {

@@ -1,6 +1,6 @@
-import { readdir } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
-import { standingAt, statsOf } from './file-state.js'
+import { join } from 'node:path'
+import { walkEntries } from '../files/walk.js'
+import { lookBelow, standingAt, statsOf } from './file-state.js'
 import type { FileMove } from './move-record.js'
 
 /** Files and links that a move would have to overwrite or to follow although it does not name them: ignored ones, for example. */
@@ -23,11 +23,12 @@ async function standing(root: string, path: string, below: boolean): Promise<rea
     if (!stats.isDirectory()) return [above]
   }
   if (!below) return []
-  const here = await standingAt(join(root, path))
+  const here = await lookBelow(root, path, standingAt)
   if (here === 'else') return [path]
   if (here !== 'folder') return []
-  const entries = await readdir(join(root, path), { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+  const found: string[] = []
+  for await (const entry of walkEntries(root, { start: join(root, path), enter: () => true })) {
+    if (entry.kind !== 'directory') found.push(`${path}/${entry.path}`)
+  }
+  return found
 }

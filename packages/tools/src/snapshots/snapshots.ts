@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ArtooError, errorMessage } from '@artoo/spec'
 import { gitRunner } from '../git/run-git.js'
 import { differencesIn, type FileDifference } from './differences.js'
-import { type FileState, statsOf } from './file-state.js'
+import { type FileState, lookBelow, statsOf } from './file-state.js'
 import { inTheWay } from './in-the-way.js'
 import { type FileMove, type LastMove, type MoveRecord, readRecord, writeRecord } from './move-record.js'
 import { type Blob, type Compared, snapshotStore } from './snapshot-store.js'
@@ -170,7 +170,7 @@ async function obstacles(root: string, moves: readonly FileMove[]): Promise<read
 async function movesBetween(root: string, compared: readonly Compared[]): Promise<readonly FileMove[]> {
   const moves: FileMove[] = []
   for (const { path, before, after } of compared) {
-    const mode = (await statsOf(join(root, path)))?.mode ?? 0o666 & ~process.umask()
+    const mode = (await lookBelow(root, path, statsOf))?.mode ?? 0o666 & ~process.umask()
     moves.push({ path, before: before && stateOf(before, mode), after: after && stateOf(after, mode) })
   }
   return moves
