@@ -2,11 +2,12 @@ import { ArtooError, type SecretSource, type SecretValue } from '@artoo/spec'
 import type { RedactText } from '../truncate-redacted.js'
 import { base64Forms } from './base64-forms.js'
 import { withoutHalves } from './halves.js'
+import { keysIn } from './keys-in.js'
 import { formsOf, masked, maskOf } from './masked.js'
 
 /** The secret values of the places that tools reach, for all runs of an instance. */
 export interface Vault {
-  /** Looks for changes of files, and for values in a text that a call has shown. */
+  /** Looks for changes of files, and for values and keys in a text that a call has shown. */
   look(shown?: ShownText): void
   /** Replaces each value by `[secret <name> of <file>]`; undefined while there are none. The same function as long as nothing has changed. */
   mask(): RedactText | undefined
@@ -22,6 +23,7 @@ export interface Vault {
 
 interface ShownText {
   readonly text: string
+  readonly tool: string
   readonly target: string | null
 }
 
@@ -41,7 +43,8 @@ export interface Carried {
 }
 
 interface Held extends SecretValue {
-  readonly source: SecretSource
+  /** Null for what a result has shown of no known file; `file` is the tool then. */
+  readonly source: SecretSource | null
 }
 
 /** Values that are held, and as many of before. */
@@ -62,6 +65,8 @@ function openVault(sources: readonly SecretSource[]): Vault {
   /** Values that are in no file any more. They may be valid still. */
   let former: ReadonlyMap<string, string> = new Map()
   let mask: RedactText | undefined
+  /** All values of `current` and `former`. */
+  let known: ReadonlySet<string> = new Set()
 
   function read(): boolean {
     const changed = sources.filter((source) => {
@@ -72,13 +77,28 @@ function openVault(sources: readonly SecretSource[]): Vault {
     return changed.length > 0
   }
 
-  function learn({ text, target }: ShownText): boolean {
-    if (target === null) return false
-    const known = new Set([...current.values()].map(({ value }) => value))
-    const found = sources.flatMap((source) => source.shownIn(text, target).map((value) => ({ ...value, source })))
-    const more = found.filter(({ value }) => !known.has(value) && !former.has(value))
+  function refresh(): void {
+    if (read()) rebuild()
+  }
+
+  function learn({ text, tool, target }: ShownText): void {
+    const isNew = ({ value }: SecretValue) => !known.has(value)
+    const ofFile = (source: SecretSource) =>
+      target === null ? [] : source.shownIn(text, target).map((value) => ({ ...value, source }))
+    const found = sources.flatMap(ofFile).filter(isNew)
+    const keys = keysIn(text, tool).filter(isNew)
+    if (keys.length > 0) {
+      lookInto(filesNamedBy(text, target, keys))
+    }
+    const more = [...found, ...keys.map((key) => ({ ...key, source: null }))].filter(isNew)
+    if (more.length === 0) return
     shown = [...shown, ...more].slice(-mostHeld)
-    return more.length > 0
+    rebuild()
+  }
+
+  function lookInto(files: readonly string[]): void {
+    for (const source of sources) source.lookInto(files)
+    refresh()
   }
 
   function rebuild(): void {
@@ -88,6 +108,7 @@ function openVault(sources: readonly SecretSource[]): Vault {
     const values = new Set([...current.values()].map(({ value }) => value))
     const gone = [...before].map(([name, { value }]) => [value, name] as const)
     former = new Map([...former, ...gone].filter(([value]) => !values.has(value)).slice(-mostHeld))
+    known = new Set([...values, ...former.keys()])
     const replacements = replacementsFor(current, former)
     const whole = maskOf(replacements)
     mask = whole && ((text) => withoutHalves(whole(text), replacements))
@@ -97,14 +118,18 @@ function openVault(sources: readonly SecretSource[]): Vault {
 
   return {
     look(text) {
-      const isNew = [read(), text !== undefined && learn(text)]
-      if (isNew.includes(true)) rebuild()
+      refresh()
+      if (text) learn(text)
     },
     mask: () => mask,
     carriedBy(input, { writes, promised = [] } = {}) {
       const isMissing = (name: string) =>
         promised.includes(name) || isFormer(name) || (writes !== undefined && name.endsWith(` of ${writes.file}`))
-      return namesIn(input).flatMap((name) => {
+      const names = namesIn(input)
+      // The process that came upon a key in a file may be an earlier one.
+      const unknown = names.filter((name) => !current.has(name))
+      if (unknown.length > 0) lookInto(unknown.map((name) => name.slice(name.lastIndexOf(' of ') + 4)))
+      return names.flatMap((name) => {
         const held = current.get(name)
         if (held) return [carried(name, held, writes)]
         if (isMissing(name)) throw gone(name)
@@ -132,6 +157,15 @@ function namesIn(input: unknown): readonly string[] {
     return text
   })
   return [...names]
+}
+
+/** Words that may name the files that a call has shown: those of its target, and the beginnings of the lines with keys. */
+function filesNamedBy(text: string, target: string | null, keys: readonly SecretValue[]): readonly string[] {
+  const inLines = keys.map(({ value }) => {
+    const at = text.indexOf(value)
+    return /^(.+?)[:-]\d+[:-]/.exec(text.slice(text.lastIndexOf('\n', at) + 1, at))?.[1] ?? ''
+  })
+  return [...new Set([...(target === null ? [] : [target, ...target.split(/[\s"'`=:;|&<>()]+/)]), ...inLines])]
 }
 
 /** The values by their names; of two sources that have one name for different values the second gets a number. */
