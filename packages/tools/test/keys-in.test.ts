@@ -72,6 +72,8 @@ describe('what is no key', () => {
     'const token = tokens[index2 + 1]',
     'const token = parser2.currentToken3.value1',
     'password: z.string().min(12).max(200),',
+    'if(e.token===86023||e.token===1077936157)F=1',
+    'BEGIN = "-----BEGIN PRIVATE KEY-----"\nEND = "-----END PRIVATE KEY-----"',
     'const secretName = /(?:secret|token|key)s?$/i',
     'idempotencyToken: "order-42-attempt-1"',
     '"nextPageToken": "CAEQAAq7Rw2Lx9Vb4Tn1Zk"',

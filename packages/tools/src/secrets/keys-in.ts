@@ -63,7 +63,7 @@ function* passwordsIn(text: string): Generator<Candidate> {
 }
 
 const assignment =
-  /(?:secret|token|passwo?r?d|passphrase|credential|authorization|(?:api|access|account|secret|private|auth|signing|encryption|master|shared)[-_]?key)s?\\?["'`]?\s{0,9}(?::|=>?)\s{0,9}(?:Bearer |Basic |token )?\\?["'`]?(?:Bearer |Basic |token )?([^\s"'`,;<>(){}[\]\\$%&|]{12,200})(?=["'`,;)}\]\\&|\s]|$)/gi
+  /(?:secret|token|passwo?r?d|passphrase|credential|authorization|(?:api|access|account|secret|private|auth|signing|encryption|master|shared)[-_]?key)s?\\?["'`]?\s{0,9}(?::|=>?)\s{0,9}(?:Bearer |Basic |token )?\\?["'`]?(?:Bearer |Basic |token )?((?!=)[^\s"'`,;<>(){}[\]\\$%&|?]{12,200})(?=["'`,;)}\]\\&|\s]|$)/gi
 
 /** Names of texts that a page or a server gives and takes back. */
 const handedOut = /page|next|prev|cursor|contin|resume|sync|csrf|xsrf|public|hash|cache/i

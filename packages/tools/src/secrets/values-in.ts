@@ -107,26 +107,36 @@ const unescaped = (text: string) => text.replace(/\\(.)/g, (_, letter: string) =
 const nameIn = (path: readonly string[]) =>
   path.map((part) => (/[^/:]+$/.exec(part)?.[0] ?? part).replace(/[^\p{L}\p{N}_.-]+/gu, '_')).join('.')
 
-/** Characters behind the beginning of a private key that may belong to it. */
-const longestKey = 20_000
+/** Characters behind the beginning of a private key that may belong to it, and of a line with others behind it. */
+const ofPrivateKey = { most: 20_000, line: 60 } as const
+
+/** A line may have its number, the name of its file or quotes around it. */
+const keyLine = /[\w+/-]{12,}={0,2}(?=[\s"'`,;+\\)}\]]*$)/
 
 /** Private keys, and each line of them, since a line may be shown alone. Of a key that is cut off the lines count. */
 export function privateKeysIn(text: string): readonly Candidate[] {
-  return [...text.matchAll(/-----BEGIN ([A-Z0-9 ]{0,30}PRIVATE KEY)-----/g)].flatMap(
-    ({ 0: begin, 1: name = '', index }) => {
-      const start = index + begin.length
-      const rest = text.slice(start, start + longestKey)
-      const length = rest.indexOf('-----')
-      const end = `-----END ${name}-----`
-      const isWhole = length !== -1 && text.startsWith(end, start + length)
-      const inside = length === -1 ? rest : rest.slice(0, length)
-      // A line may have its number, the name of its file or quotes around it.
-      const lines = inside
-        .split(/\r?\n|\\n/)
-        .flatMap((line) => /[\w+/-]{12,}={0,2}(?=[\s"'`,;+\\)}\]]*$)/.exec(line) ?? [])
-      return [...(isWhole ? [begin + inside + end] : []), ...lines].map((value) => ({ name, value, written: value }))
-    },
-  )
+  const begins = text.matchAll(/-----BEGIN ([A-Z0-9 ]{0,30}PRIVATE KEY)-----/g)
+  return [...begins].flatMap(({ 0: begin, 1: name = '', index }) => {
+    const start = index + begin.length
+    const rest = text.slice(start, start + ofPrivateKey.most)
+    const [inside = ''] = rest.split('-----', 1)
+    const lines = keyLinesIn(inside)
+    const end = `-----END ${name}-----`
+    const isWhole = lines.length > 0 && text.startsWith(end, start + inside.length)
+    return [...(isWhole ? [begin + inside + end] : []), ...lines].map((value) => ({ name, value, written: value }))
+  })
+}
+
+function keyLinesIn(text: string): readonly string[] {
+  const found: string[] = []
+  for (const line of text.split(/\r?\n|\\n/)) {
+    const [key] = keyLine.exec(line) ?? []
+    if (key) found.push(key)
+    // Before the first line stand those of the encryption, and behind a short one there is no other.
+    else if (found.length > 0) break
+    if (key && key.length < ofPrivateKey.line) break
+  }
+  return found
 }
 
 /** Long random tokens wherever they stand, as in `.netrc`, `.pgpass` and a shell's history. */
