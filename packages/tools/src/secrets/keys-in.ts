@@ -56,7 +56,9 @@ function nameBefore(text: string, at: number): string | null {
 
 /** Passwords of addresses; with the user before a password that is short. */
 function* passwordsIn(text: string): Generator<Candidate> {
-  for (const [, user = '', password = ''] of text.matchAll(/:\/\/([^\s/:@"'`<>]{0,100}):([^\s/:@"'`<>${}\\]{8,200})@/g)) {
+  for (const [, user = '', password = ''] of text.matchAll(
+    /:\/\/([^\s/:@"'`<>]{0,100}):([^\s/:@"'`<>${}\\]{8,200})@/g,
+  )) {
     const value = password.length >= shortest ? password : `${user}:${password}`
     if (isKey(value) && isMixed(password) && isRandom(password)) yield candidate('password', value)
   }

@@ -63,10 +63,6 @@ function secretFiles(root: string): SecretSource {
       if (now.length !== known.length || now.some((value, index) => !isSame(value, known[index]))) known = now
       return known
     },
-    shownIn(text, target) {
-      const file = secretName(target)
-      return file === null ? [] : valuesIn(text.replace(/^ *\d+\t/gm, ''), file)
-    },
     lookInto(files) {
       for (const file of files.slice(0, most.names)) {
         const path = resolve(root, file)

@@ -1,9 +1,11 @@
 import { ArtooError, type SecretSource, type SecretValue } from '@artoo/spec'
+import { secretName } from '../law1/secret-files.js'
 import type { RedactText } from '../truncate-redacted.js'
 import { base64Forms } from './base64-forms.js'
 import { withoutHalves } from './halves.js'
 import { keysIn } from './keys-in.js'
 import { formsOf, masked, maskOf } from './masked.js'
+import { valuesIn } from './values-in.js'
 
 /** The secret values of the places that tools reach, for all runs of an instance. */
 export interface Vault {
@@ -43,7 +45,7 @@ export interface Carried {
 }
 
 interface Held extends SecretValue {
-  /** Null for what a result has shown of no known file; `file` is the tool then. */
+  /** Null for a value that only a result has shown; `file` is then the name of a secret file elsewhere, or the tool. */
   readonly source: SecretSource | null
 }
 
@@ -83,14 +85,12 @@ function openVault(sources: readonly SecretSource[]): Vault {
 
   function learn({ text, tool, target }: ShownText): void {
     const isNew = ({ value }: SecretValue) => !known.has(value)
-    const ofFile = (source: SecretSource) =>
-      target === null ? [] : source.shownIn(text, target).map((value) => ({ ...value, source }))
-    const found = sources.flatMap(ofFile).filter(isNew)
-    const keys = keysIn(text, tool).filter(isNew)
-    if (keys.length > 0) {
-      lookInto(filesNamedBy(text, target, keys))
-    }
-    const more = [...found, ...keys.map((key) => ({ ...key, source: null }))].filter(isNew)
+    const file = target === null ? null : secretName(target)
+    const ofFile = file === null ? [] : valuesIn(text.replace(/^ *\d+\t/gm, ''), file)
+    const found = [...ofFile, ...keysIn(text, tool)].filter(isNew)
+    if (found.length === 0) return
+    lookInto(filesNamedBy(text, target, found))
+    const more = found.filter(isNew).map((value) => ({ ...value, source: null }))
     if (more.length === 0) return
     shown = [...shown, ...more].slice(-mostHeld)
     rebuild()
