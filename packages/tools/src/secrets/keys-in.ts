@@ -14,6 +14,17 @@ const leastChanges = 0.3
 /** Values of documents and tests, which stand for a key and open nothing. */
 const standIn = /example|your|xxx|placeholder|change[-_]?me|dummy|fake|sample|redacted|\.\.\.|\*\*\*/i
 
+const ofKey = '(?:api|access|account|secret|private|auth|signing|encryption|master|shared)[-_]?key'
+const ofSecret = `(?:secret|token|pass(?:wo?r?d|phrase)?|pwd|credential|authorization|${ofKey})s?`
+/** Between a name and its value; of JSON in a text of JSON, too. */
+const assigns = /\\?["'`]?\s{0,9}(?::|=>?)\s{0,9}\\?["'`]?(?:Bearer |Basic |token )?/.source
+const assigned = /((?!=)[^\s"'`,;<>(){}[\]\\$%&|?]{12,200})(?=["'`,;)}\]\\&|\s]|$)/.source
+const assignment = new RegExp(ofSecret + assigns + assigned, 'gi')
+const named = new RegExp(`([\\w.-]{1,60})${assigns}$`, 'i')
+
+/** Names of texts that a page or a server gives and takes back. */
+const handedOut = /page|next|prev|cursor|contin|resume|sync|csrf|xsrf|public|hash|cache/i
+
 /** A key that is meant to be seen by everybody. */
 const isPublic = (value: string) => /^pk[-_]/.test(value)
 
@@ -51,7 +62,7 @@ function* keysOfProviders(text: string): Generator<Candidate> {
 /** The name to which the text at a place is assigned; null where there is none. */
 function nameBefore(text: string, at: number): string | null {
   const before = text.slice(Math.max(0, at - 100), at)
-  return /([\w.-]{1,60})\\?["'`]?\s{0,9}(?::|=>?)\s{0,9}\\?["'`]?(?:Bearer |Basic |token )?$/i.exec(before)?.[1] ?? null
+  return named.exec(before)?.[1] ?? null
 }
 
 /** Passwords of addresses; with the user before a password that is short. */
@@ -63,12 +74,6 @@ function* passwordsIn(text: string): Generator<Candidate> {
     if (isKey(value) && isMixed(password) && isRandom(password)) yield candidate('password', value)
   }
 }
-
-const assignment =
-  /(?:secret|token|passwo?r?d|passphrase|credential|authorization|(?:api|access|account|secret|private|auth|signing|encryption|master|shared)[-_]?key)s?\\?["'`]?\s{0,9}(?::|=>?)\s{0,9}(?:Bearer |Basic |token )?\\?["'`]?(?:Bearer |Basic |token )?((?!=)[^\s"'`,;<>(){}[\]\\$%&|?]{12,200})(?=["'`,;)}\]\\&|\s]|$)/gi
-
-/** Names of texts that a page or a server gives and takes back. */
-const handedOut = /page|next|prev|cursor|contin|resume|sync|csrf|xsrf|public|hash|cache/i
 
 function* assignedIn(text: string): Generator<Candidate> {
   for (const { 0: whole, 1: value = '', index } of text.matchAll(assignment)) {

@@ -101,7 +101,7 @@ function seen<Content>(read: (path: string, name: string) => Content) {
       if (before && isAsBefore(stats, before.stats)) return before.content
       known.delete(path)
       const content = read(path, name)
-      // What has changed just now may change again without a new time.
+      // A change of just now may be followed by another with the same time.
       if (Date.now() - stats.ctimeMs >= coarsest) known.set(path, { stats, content })
       return content
     } catch {
