@@ -89,6 +89,12 @@ describe('a key in a file of any name', () => {
     expectNoKey(done)
   })
 
+  test('is one of its file as soon as that is known', async () => {
+    const done = await task([[shell('cat $(ls -d con*)/set*')], [read(file)], [shell('cat $(ls -d con*)/set*')]])
+    expect(done.results[0]).toContain('[secret API_KEY of shell]')
+    for (const result of done.results.slice(1)) expect(result).toContain(shown)
+  })
+
   test('is the one that the file has now, and the one of before stays masked', async () => {
     const recent = ['glpat', 'm3Fy8Hd5Js6Pc0Ga9Ve2'].join('-')
     const other = `sed -i 's/${'q7Rw2Lx9Vb4Tn1Zk5Yh8'}/${'m3Fy8Hd5Js6Pc0Ga9Ve2'}/' ${file}`

@@ -49,7 +49,7 @@ interface Held extends SecretValue {
   readonly source: SecretSource | null
 }
 
-/** Values that are held, and as many of before. */
+/** Values of files that are held, as many that results have shown, and as many of before. */
 const mostHeld = 300
 
 const placeholder = /\[secret ([^\][\n]{1,500} of [^\][\n]{1,500})\]/g
@@ -85,9 +85,10 @@ function openVault(sources: readonly SecretSource[]): Vault {
 
   function learn({ text, tool, target }: ShownText): void {
     const isNew = ({ value }: SecretValue) => !known.has(value)
+    const isOfNoFile = ({ value }: SecretValue) => shown.some((one) => one.value === value)
     const file = target === null ? null : secretName(target)
     const ofFile = file === null ? [] : valuesIn(text.replace(/^ *\d+\t/gm, ''), file)
-    const found = [...ofFile, ...keysIn(text, tool)].filter(isNew)
+    const found = [...ofFile, ...keysIn(text, tool)].filter((value) => isNew(value) || isOfNoFile(value))
     if (found.length === 0) return
     lookInto(filesNamedBy(text, target, found))
     const more = found.filter(isNew).map((value) => ({ ...value, source: null }))
@@ -104,7 +105,7 @@ function openVault(sources: readonly SecretSource[]): Vault {
   function rebuild(): void {
     const before = current
     const inFiles = sources.flatMap((source) => (lists.get(source) ?? []).map((value) => ({ ...value, source })))
-    current = named([...inFiles, ...shown].slice(0, mostHeld))
+    current = named([...inFiles.slice(0, mostHeld), ...shown])
     const values = new Set([...current.values()].map(({ value }) => value))
     const gone = [...before].map(([name, { value }]) => [value, name] as const)
     former = new Map([...former, ...gone].filter(([value]) => !values.has(value)).slice(-mostHeld))
@@ -163,7 +164,8 @@ function namesIn(input: unknown): readonly string[] {
 function filesNamedBy(text: string, target: string | null, keys: readonly SecretValue[]): readonly string[] {
   const inLines = keys.map(({ value }) => {
     const at = text.indexOf(value)
-    return /^(.+?)[:-]\d+[:-]/.exec(text.slice(text.lastIndexOf('\n', at) + 1, at))?.[1] ?? ''
+    const start = text.lastIndexOf('\n', at) + 1
+    return /^(.+?)[:-]\d+[:-]/.exec(text.slice(start, Math.min(at, start + 300)))?.[1] ?? ''
   })
   return [...new Set([...(target === null ? [] : [target, ...target.split(/[\s"'`=:;|&<>()]+/)]), ...inLines])]
 }
