@@ -127,8 +127,8 @@ export function keptTree(root: string, folder: string, mostBytes: number): KeptT
   return {
     prune: (signal) =>
       inTurn(async () => {
+        if (index) await stored((await sorted(await listed(signal), signal)).kept, signal)
         const own = index ? dirname(await index) : null
-        if (own) await stored((await sorted(await listed(signal), signal)).kept, signal)
         await pruneTree(run, folder, own, signal)
       }),
     take: (signal) => inTurn(async () => stored((await sorted(await listed(signal), signal)).kept, signal)),
