@@ -2,6 +2,7 @@ import { contract } from '@artoo/bus'
 import { checkContracts, checkEffect, createRuntime, type Decider, runContracts } from '@artoo/runtime'
 import type { Check } from '@artoo/spec'
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
+import { createVault } from '@artoo/tools'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 
@@ -41,7 +42,9 @@ async function ask(check: Partial<Check>, values: Readonly<Record<string, unknow
       result: 'Verdict',
       reportFailure: () => ({ type: 'RoleFailure', to: 'boss', payload: { code: 'x', message: 'x' } }),
     },
-    effects: [checkEffect({ checks: [complete] })],
+    effects: [
+      { ...checkEffect({ checks: [complete] }), vault: createVault([{ values: () => [], lookInto: () => {} }]) },
+    ],
     clock,
     ids: sequentialIds(),
   })
@@ -67,6 +70,11 @@ const argumentsSchema = { type: 'object', properties: { most: { type: 'integer' 
 describe('a check', () => {
   it.each<[string, Partial<Check>, object]>([
     ['passes', {}, { pass: true, evidence: 'fine' }],
+    [
+      'passes without the keys in its evidence',
+      { run: () => ({ pass: true, evidence: `api_key=${'q7Rw2Lx9'.repeat(2)}` }) },
+      { pass: true, evidence: 'api_key=[secret api_key of checks]' },
+    ],
     [
       'fails with its class',
       { run: () => ({ pass: false, evidence: 'no', failureClass: 'logical' }) },

@@ -1,72 +1,27 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
-import { type ArtooOptions, type ConfirmRequest, createArtoo, defineTool, type RunEvent } from '@artoo/sdk'
-import { fileJournal, openMemory, standardTools } from '@artoo/sdk/node'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type ArtooOptions, createArtoo, defineTool } from '@artoo/sdk'
+import { openMemory, standardTools } from '@artoo/sdk/node'
+import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { answers, planOf, straightThrough, subtask } from './script.js'
-
-const key = 'sk_live_51Hq8ZkLw9xQp2Rt'
-const password = 'Blau-Wal7-Zimt9'
-const shown = '[secret API_KEY of .env]'
-
-let place: string
-let root: string
-beforeEach(() => {
-  place = mkdtempSync(join(tmpdir(), 'artoo-secrets-'))
-  root = join(place, 'root')
-  mkdirSync(root)
-  writeFileSync(
-    join(root, '.env'),
-    `NODE_ENV=production\nAPI_KEY=${key}\nDATABASE_URL=postgres://app:${password}@localhost:5432/app\n`,
-  )
-})
-afterEach(() => rmSync(place, { recursive: true }))
-
-const text = (name: string) => readFileSync(join(root, name), 'utf8')
-const call = (name: string, input: object) => ({ name, input })
-const read = (path: string) => call('read_file', { path })
-const write = (path: string, content: string) => call('write_file', { path, content })
-const shell = (command: string) => call('shell', { command })
-
-/** All that the process has written beside the root: the journal, the memory. */
-const kept = () =>
-  readdirSync(place, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !join(entry.parentPath, entry.name).startsWith(`${root}/`))
-    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
-    .join('\n')
-
-const journal = () => fileJournal(join(place, 'journal'))
-
-/** A direct task with these turns of calls. */
-async function task(turns: readonly (readonly object[])[], options: Partial<ArtooOptions> = {}, words = 'Do it.') {
-  const asked: ConfirmRequest[] = []
-  const confirm = (request: ConfirmRequest) => asked.push(request) > 0
-  const script = [...turns.map((toolCalls) => ({ toolCalls })), { text: 'Done.' }] as unknown as ScriptedTurn[]
-  const model = scriptedModel({ text: script })
-  const tools = standardTools({ root, snapshots: false })
-  const artoo = createArtoo({
-    ...{ model, tools, journal: journal(), confirm, depth: 'direct', dreamer: false },
-    ...options,
-  })
-  const run = artoo.run(words)
-  const events: RunEvent[] = []
-  for await (const event of run) events.push(event)
-  const result = await run
-  await artoo.close()
-  const prompts = JSON.stringify(model.requests.map(({ messages }) => messages))
-  const results = model.requests.at(-1)?.messages.flatMap((one) => (one.role === 'tool' ? [one.content] : [])) ?? []
-  return { taskId: run.taskId, result, events: JSON.stringify(events), prompts, results, asked }
-}
-
-/** The values are nowhere but in the root. */
-function expectNoValue({ events, prompts, asked }: Awaited<ReturnType<typeof task>>): void {
-  for (const value of [key, password]) {
-    for (const place of [events, prompts, JSON.stringify(asked), kept()]) expect(place).not.toContain(value)
-  }
-}
+import {
+  call,
+  expectNoValue,
+  journal,
+  kept,
+  key,
+  password,
+  place,
+  read,
+  root,
+  shell,
+  shown,
+  task,
+  text,
+  write,
+} from './secret-world.js'
 
 describe('the values of a file that is secret by name', () => {
   test('are placeholders in prompts, events and journal, however they are read', async () => {

@@ -87,7 +87,7 @@ export function shown<T>({ vault }: Pick<Call, 'vault'>, value: T): T {
 
 /** The text of a result or an error, with placeholders in place of secrets, which it may be the first to show. */
 export function shownResult(call: Call, text: string): string {
-  call.vault?.look({ text, target: call.target })
+  call.vault?.look({ text, tool: call.tool.name, target: call.target })
   return shown(call, text)
 }
 

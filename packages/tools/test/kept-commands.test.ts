@@ -1,7 +1,17 @@
-import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { fileHistory, type WritableHistory } from '../src/history/file-history.js'
 import { temporaryDirectory } from './workspace.js'
 
@@ -188,4 +198,70 @@ it.skipIf(isRoot)('does not cover a file that it may not read, and runs all the 
   chmodSync(join(root, 'a.txt'), 0)
   expect(await uncoveredIn(history)).toEqual([join(root, 'a.txt')])
   expect(await run(() => 'ran')).toBe('ran')
+})
+
+describe('the contents in snapshots of commands', () => {
+  const content = 'of a file that is gone'
+
+  /** All that the store holds. */
+  const stored = (kept: string) =>
+    execFileSync('git', ['cat-file', '--batch-all-objects', '--batch'], {
+      cwd: kept,
+      env: { ...process.env, GIT_DIR: join(kept, 'tree/git') },
+    }).toString('latin1')
+
+  /** A project in which a command wrote a file that was there for another one, and is gone. */
+  async function withRemains() {
+    const one = project({ 'a.txt': 'a' })
+    await one.run(() => one.write('b.txt', content))
+    await one.history.runKept({ taskId: 'other', callId: 'c1', command: 'x', signal: one.signal }, async () => {
+      one.write('a.txt', 'changed')
+      rmSync(join(one.root, 'b.txt'))
+    })
+    expect(stored(one.kept)).toContain(content)
+    return one
+  }
+
+  it('are gone with their task, and what other tasks need is not', async () => {
+    const { root, kept, write, read, history, run } = await withRemains()
+    await history.remove('t')
+    expect(stored(kept)).not.toContain(content)
+    await history.undo('other')
+    expect([read('a.txt'), read('b.txt')]).toEqual(['a', content])
+    await run(() => write('b.txt', 'new'), 'c2')
+    await history.undo('t', { calls: (callId) => callId === 'c2' })
+    expect([existsSync(join(root, 'a.txt')), read('b.txt')]).toEqual([true, content])
+  })
+
+  it('are gone when another process removes the task, and so is the index of one that died', async () => {
+    const { root, kept } = await withRemains()
+    const tree = join(kept, 'tree')
+    const [index = ''] = readdirSync(tree).filter((name) => name.startsWith(`index-${process.pid}-`))
+    renameSync(join(tree, index), join(tree, `index-${spawnSync('true').pid}-died`))
+    await fileHistory({ root, folder: () => kept }).remove('t')
+    expect(stored(kept)).toBe('')
+    expect(readdirSync(tree)).toEqual(['git'])
+  })
+
+  it('stay while a command is under way, and go at its end', async () => {
+    const { kept, write, read, history, run } = await withRemains()
+    await run(async () => {
+      await history.remove('t')
+      expect(stored(kept)).toContain(content)
+      write('a.txt', 'again')
+    }, 'c2')
+    await history.undo('t', { calls: (callId) => callId === 'c2' })
+    expect(read('a.txt')).toBe('changed')
+    await vi.waitFor(() => expect(stored(kept)).not.toContain(content))
+  })
+
+  it('are gone when another process removes the task, but for those that this one has in its index', async () => {
+    const { root, kept, write, read, history, run } = await withRemains()
+    execFileSync('find', [join(kept, 'tree/git/objects'), '-exec', 'touch', '-d', '2 hours ago', '{}', '+'])
+    await fileHistory({ root, folder: () => kept }).remove('t')
+    expect(stored(kept)).not.toContain(content)
+    await run(() => write('a.txt', 'again'), 'c2')
+    await history.undo('t')
+    expect(read('a.txt')).toBe('changed')
+  })
 })

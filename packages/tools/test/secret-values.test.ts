@@ -110,7 +110,7 @@ describe('a text with placeholders that goes back to its own file', () => {
     ['id_ed25519', pem],
     ['server.pem', `${pem}${pem}`],
   ])('is the text of before: %s', (file, text) => {
-    const source: SecretSource = { values: () => values, shownIn: () => [] }
+    const source: SecretSource = { values: () => values, lookInto: () => {} }
     const values = valuesIn(text, file)
     const vault = createVault([source])
     vault?.look()
@@ -127,7 +127,8 @@ describe('a vault', () => {
   const value = 'a+b/c="d" Wal7'
   const source = (...values: readonly string[]): SecretSource => ({
     values: () => values.map((text, index) => ({ name: `KEY${index}`, file: '.env', value: text })),
-    shownIn: () => [],
+
+    lookInto: () => {},
   })
   const opened = (...sources: SecretSource[]) => {
     const vault = createVault(sources)

@@ -14,6 +14,6 @@ export interface SecretValue {
 export interface SecretSource {
   /** The values as they are now. Returns the same list as long as nothing has changed, and never throws. */
   values(): readonly SecretValue[]
-  /** The values in a text that a call returned, when the target of the call names a file of secrets. */
-  shownIn(text: string, target: string): readonly SecretValue[]
+  /** Takes in the values of files that hold keys under any name, of those that there are: later `values()` has them. Never throws. */
+  lookInto(files: readonly string[]): void
 }

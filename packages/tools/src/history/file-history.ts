@@ -1,4 +1,4 @@
-import { lstat, realpath } from 'node:fs/promises'
+import { lstat, realpath, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import type { FileChange, FileHistory, UndoneFiles } from '@artoo/spec'
 import { removeDraft } from '../files/draft-folder.js'
@@ -72,6 +72,10 @@ export function fileHistory({ root: given, folder, now = Date.now }: FileHistory
   let tree: Promise<KeptTree> | undefined
   const keptIn = () => (tree ??= root().then((base) => keptTree(base, join(folder(), 'tree'), mostKept)))
   let hasCleared = false
+  /** Commands whose snapshots are needed still. */
+  let underWay = 0
+  let isToBePruned = false
+  let pruning: Promise<unknown> = Promise.resolve()
   const root = () => realpath(given)
 
   function canOpen(): boolean {
@@ -86,9 +90,34 @@ export function fileHistory({ root: given, folder, now = Date.now }: FileHistory
   async function note(taskId: string, lines: readonly RecordLine[], contents?: readonly Buffer[]): Promise<void> {
     if (!hasCleared) {
       hasCleared = true
-      await store().removeOlder(now() - mostDays * 86_400_000)
+      const hasRemoved = await store().removeOlder(now() - mostDays * 86_400_000)
+      if (hasRemoved) void prune().catch(() => {})
     }
     await store().add(taskId, lines, contents)
+  }
+
+  /** Removes the contents of snapshots that are not in the root; while commands are under way, at the end of the last one. */
+  async function prune(): Promise<void> {
+    isToBePruned = underWay > 0
+    if (isToBePruned) return
+    pruning = pruned()
+    await pruning
+  }
+
+  async function pruned(): Promise<void> {
+    if ((await stat(join(folder(), 'tree/git')).catch(() => null)) === null) return
+    await (await keptIn()).prune(AbortSignal.timeout(longestLook))
+  }
+
+  async function withSnapshots<T>(work: () => Promise<T>): Promise<T> {
+    underWay++
+    try {
+      await pruning.catch(() => {})
+      return await work()
+    } finally {
+      underWay--
+      if (isToBePruned) void prune().catch(() => {})
+    }
   }
 
   async function fold(taskId: string, calls: ((callId: string) => boolean) | undefined) {
@@ -162,23 +191,24 @@ export function fileHistory({ root: given, folder, now = Date.now }: FileHistory
       await store().done(taskId, id)
       return result
     },
-    async runKept({ taskId, callId, command, signal }, carryOut) {
-      const kept = await keptIn()
-      const { snapshot: before, uncovered } = await kept.takeAndTell(signal)
-      const id = newId()
-      await note(taskId, [{ id, callId, ran: shortened(command), kept: true }])
-      try {
-        return await carryOut(uncovered)
-      } finally {
-        // Also of a command that was aborted, whose changes are there. Without this note the command is one whose changes are unknown.
-        const look = async (late: AbortSignal) => {
-          const changes = await kept.changes(before, await kept.take(late), late)
-          const { lines, contents } = touchesOf(callId, changes, await linesSince(taskId, id))
-          await note(taskId, [...lines, { done: id }], contents)
+    runKept: ({ taskId, callId, command, signal }, carryOut) =>
+      withSnapshots(async () => {
+        const kept = await keptIn()
+        const { snapshot: before, uncovered } = await kept.takeAndTell(signal)
+        const id = newId()
+        await note(taskId, [{ id, callId, ran: shortened(command), kept: true }])
+        try {
+          return await carryOut(uncovered)
+        } finally {
+          // Also of a command that was aborted, whose changes are there. Without this note the command is one whose changes are unknown.
+          const look = async (late: AbortSignal) => {
+            const changes = await kept.changes(before, await kept.take(late), late)
+            const { lines, contents } = touchesOf(callId, changes, await linesSince(taskId, id))
+            await note(taskId, [...lines, { done: id }], contents)
+          }
+          await look(AbortSignal.timeout(longestLook)).catch(() => {})
         }
-        await look(AbortSignal.timeout(longestLook)).catch(() => {})
-      }
-    },
+      }),
     async diff(taskId, { calls, signal } = {}) {
       const { files } = await fold(taskId, calls)
       const base = await root()
@@ -218,7 +248,10 @@ export function fileHistory({ root: given, folder, now = Date.now }: FileHistory
       )
       return { restored, left, commands }
     },
-    remove: (taskId) => store().remove(taskId),
+    async remove(taskId) {
+      await store().remove(taskId)
+      await prune()
+    },
   }
 }
 

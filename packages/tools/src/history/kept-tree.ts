@@ -1,11 +1,12 @@
 import { rmSync } from 'node:fs'
 import { access, constants, lstat, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { oneByOne } from '@artoo/spec'
 import { walkEntries } from '../files/walk.js'
 import { ownRepository } from '../git/own-repository.js'
 import { gitRunner } from '../git/run-git.js'
 import { type Blob, snapshotStore } from '../snapshots/snapshot-store.js'
+import { indexOf, pruneTree } from './prune-tree.js'
 import { type FileState, modeBits, sha256Of } from './record-line.js'
 
 /** A file of the root in two snapshots, each with its content; null where it wasn't. */
@@ -30,6 +31,8 @@ export interface KeptTree {
    */
   takeAndTell(signal: AbortSignal): Promise<{ readonly snapshot: KeptSnapshot; readonly uncovered: readonly string[] }>
   changes(from: KeptSnapshot, to: KeptSnapshot, signal: AbortSignal): Promise<readonly KeptChange[]>
+  /** Removes the contents that are not in the root. Snapshots of before can't be compared any more. */
+  prune(signal: AbortSignal): Promise<void>
 }
 
 interface KeptSnapshot {
@@ -122,6 +125,12 @@ export function keptTree(root: string, folder: string, mostBytes: number): KeptT
   }
 
   return {
+    prune: (signal) =>
+      inTurn(async () => {
+        if (index) await stored((await sorted(await listed(signal), signal)).kept, signal)
+        const own = index ? dirname(await index) : null
+        await pruneTree(run, folder, own, signal)
+      }),
     take: (signal) => inTurn(async () => stored((await sorted(await listed(signal), signal)).kept, signal)),
     takeAndTell: (signal) =>
       inTurn(async () => {
@@ -184,7 +193,7 @@ function unnamed(path: string): readonly string[] {
 }
 
 async function ownFolder(folder: string): Promise<string> {
-  const own = await mkdtemp(join(folder, 'index-'))
+  const own = await mkdtemp(join(folder, indexOf(process.pid)))
   if (ownFolders.size === 0) process.once('exit', removeOwnFolders)
   ownFolders.add(own)
   return own

@@ -16,8 +16,8 @@ export interface RecordStore {
   read(taskId: string): Promise<readonly RecordLine[]>
   content(taskId: string, sha256: string): Promise<Buffer>
   remove(taskId: string): Promise<void>
-  /** Removes tasks that were not written to since a time in milliseconds since the Unix epoch. */
-  removeOlder(than: number): Promise<void>
+  /** Removes tasks that were not written to since a time in milliseconds since the Unix epoch. Returns whether there were some. */
+  removeOlder(than: number): Promise<boolean>
 }
 
 /** Files that are written at once. */
@@ -77,12 +77,16 @@ export function recordStore(folder: string): RecordStore {
     remove: (taskId) => rm(folderOf(taskId), { recursive: true, force: true }),
     async removeOlder(than) {
       const names = await readdir(folder).catch(() => [])
+      let hasRemoved = false
       for (const name of names.filter((one) => /^[0-9a-f]{32}$/.test(one))) {
         const written = await stat(join(folder, name, 'touches.jsonl')).catch(() => null)
         // A process that died before its first line has left an empty folder.
         const stats = written ?? (await stat(join(folder, name)).catch(() => null))
-        if (stats && stats.mtimeMs < than) await rm(join(folder, name), { recursive: true, force: true })
+        if (!stats || stats.mtimeMs >= than) continue
+        await rm(join(folder, name), { recursive: true, force: true })
+        hasRemoved = true
       }
+      return hasRemoved
     },
   }
 }

@@ -1,16 +1,21 @@
-/** Beginnings that providers give their keys, and forms that nothing else has. */
-const known = [
+/** Beginnings that providers give their keys. */
+const keys = [
   /\b(?:sk|pk|rk)[-_](?:[A-Za-z]+[-_])*[A-Za-z0-9_-]{16,}/,
   /\bgh[pousr]_[A-Za-z0-9]{16,}/,
   /\bgithub_pat_[A-Za-z0-9_]{16,}/,
   /\bglpat-[A-Za-z0-9_-]{16,}/,
+  /\bnpm_[A-Za-z0-9]{36}\b/,
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
   /\bAIza[A-Za-z0-9_-]{30,}/,
   /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/,
-  /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/,
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
-  /\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]+:[^\s/@]+@/i,
+  // A run of these characters has one beginning: each would be searched to its end.
+  /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/,
 ] as const
+
+const known = [...keys, /-----BEGIN [A-Z ]*PRIVATE KEY-----/, /[a-z0-9+.-]:\/\/[^\s/:@]+:[^\s/@]+@/i] as const
+
+/** A key of a provider, wherever it stands in a text. */
+export const anyKey = (): RegExp => new RegExp(keys.map(({ source }) => source).join('|'), 'g')
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

@@ -10,7 +10,7 @@ const leastEntropy = { named: 2.5, other: 3 } as const
 /** Values of one file. */
 const mostValues = 100
 
-interface Candidate {
+export interface Candidate {
   readonly name: string
   readonly value: string
   readonly written: string
@@ -21,11 +21,15 @@ interface Candidate {
  * secret 2.5 bits a character are enough, unless it is an address, a place or the like; under another name letters and digits in turns are
  * needed, and 3 bits. Private keys count whole and by the line, of an address with a password the password counts.
  */
-export function valuesIn(text: string, file: string): readonly SecretValue[] {
+export const valuesIn = (text: string, file: string): readonly SecretValue[] => distinct(candidatesIn(text), file)
+
+/** The first hundred values; of several that have one name the second gets a number. */
+export function distinct(candidates: Iterable<Candidate>, file: string): readonly SecretValue[] {
   const found = new Map<string, SecretValue>()
   const names = new Map<string, number>()
-  for (const { name, value, written } of candidatesIn(text)) {
-    if (found.has(value) || found.size === mostValues) continue
+  for (const { name, value, written } of candidates) {
+    if (found.size === mostValues) break
+    if (found.has(value)) continue
     const times = (names.get(name) ?? 0) + 1
     names.set(name, times)
     const own = times === 1 ? name : `${name} ${times}`
@@ -55,7 +59,7 @@ function isSecret({ name, value }: Candidate): boolean {
   return isMixed(value) && !isUuid(value) && entropyOf(value) >= leastEntropy.other && changesIn(value) >= mostChanges
 }
 
-const isMixed = (value: string) => /\p{L}/u.test(value) && /\d/.test(value) && !/\s/.test(value)
+export const isMixed = (value: string) => /\p{L}/u.test(value) && /\d/.test(value) && !/\s/.test(value)
 
 const isAddress = (value: string) => /^[a-z][a-z0-9+.-]*:\/\//i.test(value)
 
@@ -103,13 +107,36 @@ const unescaped = (text: string) => text.replace(/\\(.)/g, (_, letter: string) =
 const nameIn = (path: readonly string[]) =>
   path.map((part) => (/[^/:]+$/.exec(part)?.[0] ?? part).replace(/[^\p{L}\p{N}_.-]+/gu, '_')).join('.')
 
-/** Private keys, and each line of them, since a line may be shown alone. */
-function privateKeysIn(text: string): readonly Candidate[] {
-  const blocks = text.matchAll(/-----BEGIN ([A-Z0-9 ]*PRIVATE KEY)-----(.+?)-----END \1-----/gs)
-  return [...blocks].flatMap(([block, name = '', inside = '']) => {
-    const lines = inside.split(/\r?\n|\\n/).filter((line) => line.length >= shortest)
-    return [block, ...lines].map((value) => ({ name, value, written: value }))
+/** Characters behind the beginning of a private key that may belong to it, and of a line with others behind it. */
+const ofPrivateKey = { most: 20_000, line: 60 } as const
+
+/** A line may have its number, the name of its file or quotes around it. */
+const keyLine = /[\w+/-]{12,}={0,2}(?=[\s"'`,;+\\)}\]]*$)/
+
+/** Private keys, and each line of them, since a line may be shown alone. Of a key that is cut off the lines count. */
+export function privateKeysIn(text: string): readonly Candidate[] {
+  const begins = text.matchAll(/-----BEGIN ([A-Z0-9 ]{0,30}PRIVATE KEY)-----/g)
+  return [...begins].flatMap(({ 0: begin, 1: name = '', index }) => {
+    const start = index + begin.length
+    const rest = text.slice(start, start + ofPrivateKey.most)
+    const [inside = ''] = rest.split('-----', 1)
+    const lines = keyLinesIn(inside)
+    const end = `-----END ${name}-----`
+    const isWhole = lines.length > 0 && text.startsWith(end, start + inside.length)
+    return [...(isWhole ? [begin + inside + end] : []), ...lines].map((value) => ({ name, value, written: value }))
   })
+}
+
+function keyLinesIn(text: string): readonly string[] {
+  const found: string[] = []
+  for (const line of text.split(/\r?\n|\\n/)) {
+    const [key] = keyLine.exec(line) ?? []
+    if (key) found.push(key)
+    // Before the first line stand those of the encryption, and behind a short one there is no other.
+    else if (found.length > 0) break
+    if (key && key.length < ofPrivateKey.line) break
+  }
+  return found
 }
 
 /** Long random tokens wherever they stand, as in `.netrc`, `.pgpass` and a shell's history. */

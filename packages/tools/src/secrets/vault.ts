@@ -1,12 +1,15 @@
 import { ArtooError, type SecretSource, type SecretValue } from '@artoo/spec'
+import { secretName } from '../law1/secret-files.js'
 import type { RedactText } from '../truncate-redacted.js'
 import { base64Forms } from './base64-forms.js'
 import { withoutHalves } from './halves.js'
+import { keysIn } from './keys-in.js'
 import { formsOf, masked, maskOf } from './masked.js'
+import { valuesIn } from './values-in.js'
 
 /** The secret values of the places that tools reach, for all runs of an instance. */
 export interface Vault {
-  /** Looks for changes of files, and for values in a text that a call has shown. */
+  /** Looks for changes of files, and for values and keys in a text that a call has shown. */
   look(shown?: ShownText): void
   /** Replaces each value by `[secret <name> of <file>]`; undefined while there are none. The same function as long as nothing has changed. */
   mask(): RedactText | undefined
@@ -22,6 +25,7 @@ export interface Vault {
 
 interface ShownText {
   readonly text: string
+  readonly tool: string
   readonly target: string | null
 }
 
@@ -41,10 +45,11 @@ export interface Carried {
 }
 
 interface Held extends SecretValue {
-  readonly source: SecretSource
+  /** Null for a value that only a result has shown; `file` is then the name of a secret file elsewhere, or the tool. */
+  readonly source: SecretSource | null
 }
 
-/** Values that are held, and as many of before. */
+/** Values of files that are held, as many that results have shown, and as many of before. */
 const mostHeld = 300
 
 const placeholder = /\[secret ([^\][\n]{1,500} of [^\][\n]{1,500})\]/g
@@ -62,6 +67,8 @@ function openVault(sources: readonly SecretSource[]): Vault {
   /** Values that are in no file any more. They may be valid still. */
   let former: ReadonlyMap<string, string> = new Map()
   let mask: RedactText | undefined
+  /** All values of `current` and `former`. */
+  let known: ReadonlySet<string> = new Set()
 
   function read(): boolean {
     const changed = sources.filter((source) => {
@@ -72,22 +79,37 @@ function openVault(sources: readonly SecretSource[]): Vault {
     return changed.length > 0
   }
 
-  function learn({ text, target }: ShownText): boolean {
-    if (target === null) return false
-    const known = new Set([...current.values()].map(({ value }) => value))
-    const found = sources.flatMap((source) => source.shownIn(text, target).map((value) => ({ ...value, source })))
-    const more = found.filter(({ value }) => !known.has(value) && !former.has(value))
+  function refresh(): void {
+    if (read()) rebuild()
+  }
+
+  function learn({ text, tool, target }: ShownText): void {
+    const isNew = ({ value }: SecretValue) => !known.has(value)
+    const isOfNoFile = ({ value }: SecretValue) => shown.some((one) => one.value === value)
+    const file = target === null ? null : secretName(target)
+    const ofFile = file === null ? [] : valuesIn(text.replace(/^ *\d+\t/gm, ''), file)
+    const found = [...ofFile, ...keysIn(text, tool)].filter((value) => isNew(value) || isOfNoFile(value))
+    if (found.length === 0) return
+    lookInto(filesNamedBy(text, target, found))
+    const more = found.filter(isNew).map((value) => ({ ...value, source: null }))
+    if (more.length === 0) return
     shown = [...shown, ...more].slice(-mostHeld)
-    return more.length > 0
+    rebuild()
+  }
+
+  function lookInto(files: readonly string[]): void {
+    for (const source of sources) source.lookInto(files)
+    refresh()
   }
 
   function rebuild(): void {
     const before = current
     const inFiles = sources.flatMap((source) => (lists.get(source) ?? []).map((value) => ({ ...value, source })))
-    current = named([...inFiles, ...shown].slice(0, mostHeld))
+    current = named([...inFiles.slice(0, mostHeld), ...shown])
     const values = new Set([...current.values()].map(({ value }) => value))
     const gone = [...before].map(([name, { value }]) => [value, name] as const)
     former = new Map([...former, ...gone].filter(([value]) => !values.has(value)).slice(-mostHeld))
+    known = new Set([...values, ...former.keys()])
     const replacements = replacementsFor(current, former)
     const whole = maskOf(replacements)
     mask = whole && ((text) => withoutHalves(whole(text), replacements))
@@ -97,14 +119,18 @@ function openVault(sources: readonly SecretSource[]): Vault {
 
   return {
     look(text) {
-      const isNew = [read(), text !== undefined && learn(text)]
-      if (isNew.includes(true)) rebuild()
+      refresh()
+      if (text) learn(text)
     },
     mask: () => mask,
     carriedBy(input, { writes, promised = [] } = {}) {
       const isMissing = (name: string) =>
         promised.includes(name) || isFormer(name) || (writes !== undefined && name.endsWith(` of ${writes.file}`))
-      return namesIn(input).flatMap((name) => {
+      const names = namesIn(input)
+      // The process that came upon a key in a file may be an earlier one.
+      const unknown = names.filter((name) => !current.has(name))
+      if (unknown.length > 0) lookInto(unknown.map((name) => name.slice(name.lastIndexOf(' of ') + 4)))
+      return names.flatMap((name) => {
         const held = current.get(name)
         if (held) return [carried(name, held, writes)]
         if (isMissing(name)) throw gone(name)
@@ -132,6 +158,16 @@ function namesIn(input: unknown): readonly string[] {
     return text
   })
   return [...names]
+}
+
+/** Words that may name the files that a call has shown: those of its target, and the beginnings of the lines with keys. */
+function filesNamedBy(text: string, target: string | null, keys: readonly SecretValue[]): readonly string[] {
+  const inLines = keys.map(({ value }) => {
+    const at = text.indexOf(value)
+    const start = text.lastIndexOf('\n', at) + 1
+    return /^(.+?)[:-]\d+[:-]/.exec(text.slice(start, Math.min(at, start + 300)))?.[1] ?? ''
+  })
+  return [...new Set([...(target === null ? [] : [target, ...target.split(/[\s"'`=:;|&<>()]+/)]), ...inLines])]
 }
 
 /** The values by their names; of two sources that have one name for different values the second gets a number. */

@@ -6,7 +6,7 @@ import { createVault } from '../secrets/vault.js'
 export function historyWithoutSecrets(history: WritableHistory, source: SecretSource): WritableHistory {
   const vault = createVault([source])
   function masked<Call extends { readonly command: string }>(call: Call): Call {
-    vault?.look()
+    vault?.look({ text: call.command, tool: 'shell', target: null })
     return { ...call, command: vault?.mask()?.(call.command) ?? call.command }
   }
   return {

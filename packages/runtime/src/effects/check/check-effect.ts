@@ -28,7 +28,10 @@ export function checkEffect(options: CheckEffectOptions): Effect {
     unanswered: 'reissue',
     bind(port: Port<Contracts, 'checks'>, scope) {
       const { clock, signal, limits, mayBegin } = scope
-      const cut = carefully((text) => redactingCut(scope.redact)(text))
+      const cut = carefully((text) => {
+        scope.vault?.look({ text, tool: 'checks', target: null })
+        return redactingCut(scope.redact)(text)
+      })
       const failed = (failureClass: FailureClass, evidence: string): CheckVerdict => ({
         pass: false,
         evidence: cut(evidence),

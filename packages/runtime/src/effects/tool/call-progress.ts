@@ -27,7 +27,11 @@ export function callProgress(port: ToolPort, scope: RunScope, request: Request):
   let hasEnded = false
 
   function publish(): void {
-    const said = last && cuttingBeside(scope.redact)(() => read(last))
+    const given = last && fieldsOf(last)
+    // Keys are masked where they are first shown, and before a text is cut.
+    for (const text of [given?.message, given?.output])
+      if (typeof text === 'string') scope.vault?.look({ text, tool, target: null })
+    const said = given && cuttingBeside(scope.redact)(() => read(given))
     last = undefined
     cancel?.()
     cancel = undefined
@@ -51,17 +55,22 @@ export function callProgress(port: ToolPort, scope: RunScope, request: Request):
   }
 }
 
-/** The fields that can be shown; null when there is none. */
-function read(progress: unknown): Told | null {
+/** The fields as a tool gave them; null where they can't be read. */
+function fieldsOf(progress: unknown): Readonly<Record<keyof ToolProgress, unknown>> | null {
   try {
     const { message, output, done, total } = Object(progress)
-    const [line, soFar] = [asText(message, longestMessage), asText(output, longestOutput)]
-    const told = { message: line, done: asNumber(done), total: asNumber(total) }
-    if (soFar !== null) return { ...told, output: soFar }
-    return line === null && told.done === null ? null : told
+    return { message, output, done, total }
   } catch {
     return null
   }
+}
+
+/** The fields that can be shown; null when there is none. */
+function read({ message, output, done, total }: Readonly<Record<keyof ToolProgress, unknown>>): Told | null {
+  const [line, soFar] = [asText(message, longestMessage), asText(output, longestOutput)]
+  const told = { message: line, done: asNumber(done), total: asNumber(total) }
+  if (soFar !== null) return { ...told, output: soFar }
+  return line === null && told.done === null ? null : told
 }
 
 type Told = Omit<PayloadOf<ToolContracts<string>, 'ToolProgress'>, 'key' | 'callId' | 'tool'>
