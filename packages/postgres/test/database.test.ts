@@ -250,7 +250,9 @@ describe.skipIf(withoutPostgres)(`a PostgreSQL that processes share${withoutPost
     expect(await idsIn(other.journal)).toEqual(['other:1'])
     expect(await idsIn(owner.journal)).toEqual(['acme:1', 'other:1'])
     expect((await owner.queue.claim(wish('worker', 9))).map(({ taskId }) => taskId)).toEqual(['acme:1'])
-    await expect(tenant('x').then(({ store }) => store.open())).rejects.toMatchObject({ code: 'database_rights' })
+    await expect(tenant('x').then(({ store }) => store.open())).rejects.toMatchObject({
+      cause: { code: 'database_rights' },
+    })
   })
 })
 

@@ -13,7 +13,7 @@ describe.skipIf(withoutPostgres)(`the store in PostgreSQL${withoutPostgres}`, ()
   it('is open in one process at a time', async () => {
     const [db, other] = [await databases.fresh(), await databases.again()]
     await db.store.open()
-    await expect(other.store.open()).rejects.toMatchObject({ code: 'store_locked', field: 'store' })
+    await expect(other.store.open()).rejects.toMatchObject({ cause: { code: 'store_locked', field: 'store' } })
     await db.store.close()
     await other.store.open()
   })
@@ -60,6 +60,11 @@ describe.skipIf(withoutPostgres)(`the store in PostgreSQL${withoutPostgres}`, ()
       found.push(key)
     }
     expect(found).toEqual(keys.slice(10, 240).toReversed().slice(0, 215))
+    const seeking = level.keys({ gte: '100', lt: '200' })
+    seeking.seek('198')
+    expect(await seeking.nextv(5)).toEqual(['198', '199'])
+    seeking.seek('099')
+    expect(await seeking.all()).toEqual([])
     const iterator = level.values({ lte: '220' })
     const pages = [await iterator.nextv(100), await iterator.nextv(200), await iterator.nextv(9)]
     expect(pages.map(({ length }) => length)).toEqual([100, 121, 0])
