@@ -1,11 +1,10 @@
 import type { Job, JournalLine, NewJob } from '@artoo/runtime'
-import { defineTool } from '@artoo/tools'
 import { describe, expect, it } from 'vitest'
-import * as z from 'zod'
-import type { ArtooDatabase, TransactionContext } from '../src/index.js'
+import type { ArtooDatabase } from '../src/index.js'
 import { type CuttingProxy, cuttingProxy } from './cutting-proxy.js'
 import { testDatabases } from './databases.js'
 import { lease, note, start } from './lines.js'
+import { callContext, payTool } from './pay-tool.js'
 import { withoutPostgres } from './server.js'
 
 const job = (taskId: string): NewJob => ({
@@ -84,7 +83,7 @@ describe.skipIf(withoutPostgres)(`a PostgreSQL that fails${withoutPostgres}`, ()
       await databases.sql(`create table ${databases.schema()}.paid (id text)`)
       const pay = db.transaction(payTool(databases.schema()))
       proxy.cutAnswerTo('commit')
-      expect(await pay.execute({ id: 'A' }, context('key'))).toBe('paid A')
+      expect(await pay.execute({ id: 'A' }, callContext('key'))).toBe('paid A')
       expect(proxy.cuts).toBe(1)
       expect(await databases.sql(`select id from ${databases.schema()}.paid`)).toEqual([{ id: 'A' }])
     })
@@ -94,9 +93,9 @@ describe.skipIf(withoutPostgres)(`a PostgreSQL that fails${withoutPostgres}`, ()
       await databases.sql(`create table ${databases.schema()}.paid (id text)`)
       const pay = db.transaction(payTool(databases.schema()))
       proxy.cutAnswerTo('set output')
-      await expect(pay.execute({ id: 'A' }, context('key'))).rejects.toMatchObject({ code: 'database_unreachable' })
+      await expect(pay.execute({ id: 'A' }, callContext('key'))).rejects.toMatchObject({ code: 'database_unreachable' })
       expect(await databases.sql(`select id from ${databases.schema()}.paid`)).toEqual([])
-      expect(await pay.execute({ id: 'A' }, context('key'))).toBe('paid A')
+      expect(await pay.execute({ id: 'A' }, callContext('key'))).toBe('paid A')
     })
   })
 
@@ -169,24 +168,3 @@ interface Puts {
   put(key: string, value: string): Promise<void>
   get(key: string): Promise<string | undefined>
 }
-
-const payTool = (schema: string) =>
-  defineTool({
-    ...{ name: 'pay', description: 'Pays.', input: z.object({ id: z.string() }) },
-    async execute({ id }, { transaction }: TransactionContext) {
-      await transaction.query(`insert into ${schema}.paid values ($1)`, [id])
-      return `paid ${id}`
-    },
-  })
-
-const context = (idempotencyKey: string) => ({
-  ...{
-    signal: new AbortController().signal,
-    confirmed: true,
-    taskId: 'task',
-    context: null,
-    callId: 'call',
-    attempt: 1,
-  },
-  ...{ idempotencyKey, fence: 1, onProgress: () => {}, ask: async () => [] },
-})

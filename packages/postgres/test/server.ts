@@ -95,6 +95,8 @@ export async function startServer(): Promise<TestServer> {
       ...{ ...user, cwd: folder, env: environment, stdio: 'ignore' as const },
     })
     const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+    // Also when a test run crashes.
+    process.once('exit', () => server.kill('SIGQUIT'))
     await answering(connectionString)
     // SIGQUIT is an immediate shutdown: the next start recovers as after a crash.
     return async () => {

@@ -8,7 +8,7 @@ const bySqlState: readonly (readonly [beginning: string, code: ErrorCode, remedy
   [
     '42501',
     'database_rights',
-    'run as its owner: grant usage on schema S to U; grant all on all tables in schema S to U',
+    'as an owner, to make the tables: grant create on database D to ROLE; to use those that are there: grant usage on schema S to ROLE; grant all on all tables in schema S to ROLE',
   ],
   ['28', 'database_login', 'mend user and password in connectionString, or pg_hba.conf of the server'],
   ['3D000', 'database_login', 'create the database, or name another one in connectionString'],
@@ -25,7 +25,7 @@ const goneCodes = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENET
 export function databaseError(cause: unknown, schema: string): ArtooError {
   if (ArtooError.isInstance(cause)) return cause
   const { code, remedy } = kindOf(cause)
-  const named = remedy.replaceAll(' S', ` ${schema}`)
+  const named = remedy.replaceAll('schema S', `schema ${schema}`)
   const message = `PostgreSQL: ${errorMessage(cause)}${named && `: ${named}`}`
   return new ArtooError(code, message, { cause })
 }

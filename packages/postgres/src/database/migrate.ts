@@ -19,13 +19,12 @@ interface Found {
  * @throws {ArtooError} `unsupported_database`, `unsupported_store`, `database_rights`
  */
 export async function migrate(database: Database): Promise<void> {
-  const [found] = await database.query<Found>(look, [database.schema, `${database.schema}.version`])
+  const [found] = await database.query<Found>(look, [database.name])
   if (!found || found.server < oldest) throw tooOld(found?.version)
   if (found.has_table && (await versionOf(database)) === migrations.length) return
   await database.transaction(async (client) => {
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`artoo ${database.schema}`])
-    const { has_schema, has_table } = (await client.query(look, [database.schema, `${database.schema}.version`]))
-      .rows[0] as Found
+    const { has_schema, has_table } = (await client.query(look, [database.name])).rows[0] as Found
     if (!has_schema) await client.query(`create schema ${database.schema}`)
     if (!has_table) await client.query(`create table ${database.schema}.version (version integer not null)`)
     const { rows } = await client.query(`select version from ${database.schema}.version`)
@@ -37,8 +36,10 @@ export async function migrate(database: Database): Promise<void> {
   })
 }
 
+/** By tables: a function such as `to_regclass` may not see yet what another process has just committed. */
 const look = `select current_setting('server_version_num')::int as server, current_setting('server_version') as version,
-  to_regnamespace($1) is not null as has_schema, to_regclass($2) is not null as has_table`
+  exists (select from pg_namespace where nspname = $1) as has_schema,
+  exists (select from pg_tables where schemaname = $1 and tablename = 'version') as has_table`
 
 async function versionOf({ query, schema, name }: Database): Promise<number> {
   const [row] = await query<{ readonly version: number }>(`select version from ${schema}.version`)

@@ -1,3 +1,28 @@
+import { serverTime } from './database.js'
+
+/** Rows of one state that a worker may take, locked; those that others are taking are passed over. */
+const free = (schema: string, state: string) => `select task_id, priority, ready_at from ${schema}.jobs as one
+  where ${state} and kind = any(of_kinds) and tags <@ of_tags and not by_worker = any(left_by)
+  order by priority desc, ready_at, task_id limit at_most for update skip locked`
+
+/**
+ * `isFree`, `inOrder` and `claimed` of the rules for many jobs and workers at once; a test holds the two together. A function, since a planner that
+ * knows little of a young table would sort all ready jobs (44 ms at 20,000) where it may follow the index (0.2 ms), and plans anew each time.
+ */
+const claimJobs = (schema: string) => `create function ${schema}.claim_jobs(
+  by_worker text, of_kinds text[], of_tags text[], at_most bigint, lease_ms bigint, with_token text
+) returns setof ${schema}.jobs language plpgsql set enable_sort = off set enable_seqscan = off set enable_bitmapscan = off as $$
+#variable_conflict use_column
+declare this_time bigint := ${serverTime};
+begin return query with
+  lost as (${free(schema, "state = 'leased' and leased_until < this_time")}),
+  ready as (${free(schema, "state = 'ready' and ready_at <= this_time")}),
+  chosen as (select * from (table lost union all table ready) as both_kinds order by priority desc, ready_at, task_id limit at_most)
+  update ${schema}.jobs as one set state = 'leased', worker = by_worker, claims = one.claims + 1, leased_until = this_time + lease_ms,
+    lost = one.lost + (one.state = 'leased')::int, token = with_token
+  from chosen where one.task_id = chosen.task_id returning one.*;
+end $$;`
+
 /** Statements that lead from one version of the tables to the next. A released one is never changed: add another. */
 export const migrations: readonly ((schema: string) => string)[] = [
   (s) => `
@@ -7,8 +32,8 @@ create table ${s}.runs (
   epoch integer not null, owner text not null, lease text, state text not null, lines bigint not null, "check" text not null,
   session text, turn integer, started_at bigint not null, ended_at bigint
 ) with (fillfactor = 70);
-create index on ${s}.runs (state);
-create index on ${s}.runs (session) where session is not null;
+create index on ${s}.runs (state, task_id);
+create index on ${s}.runs (session, task_id) where session is not null;
 create table ${s}.lines (
   task_id text collate "C", seq bigint, line text not null,
   primary key (task_id, seq)
@@ -27,7 +52,8 @@ create table ${s}.jobs (
 ) with (fillfactor = 70);
 create index jobs_ready on ${s}.jobs (priority desc, ready_at, task_id) where state = 'ready';
 create index jobs_leased on ${s}.jobs (leased_until) where state = 'leased';
-create index jobs_state on ${s}.jobs (state);
+create index jobs_state on ${s}.jobs (state, task_id);
+${claimJobs(s)}
 -- A key may be longer than what fits into an index: it is found by its hash, and in order by its beginning.
 create table ${s}.kv (key bytea not null, value bytea not null);
 create unique index kv_key on ${s}.kv (sha256(key));

@@ -33,16 +33,21 @@ export function postgresJournal(database: Database): Journal {
   }
 
   function remember(taskId: string, now: Ownership): void {
-    known.delete(taskId)
     if (now.state === 'running') known.set(taskId, now)
     const [oldest] = known.keys()
     if (known.size > rememberedRuns && oldest !== undefined) known.delete(oldest)
   }
 
   /** Resolves to false without effect when the run is not in the state `before` any more. */
-  async function write(taskId: string, before: Ownership | null, after: Ownership, append: Append): Promise<boolean> {
-    const { texts, start, endedAt } = append
+  async function write(
+    taskId: string,
+    before: Ownership | null,
+    after: Ownership,
+    { lines, texts }: Lines,
+  ): Promise<boolean> {
+    const start = lines.find((line) => line.kind === 'start')
     const session = start?.run?.session
+    const endedAt = lines.findLast((line) => line.kind === 'end')?.at
     const values = [taskId, before?.lines ?? 0, texts, ...valuesOf(after), endedAt]
     const rows = before
       ? await query(goOn(schema), [...values, before.check, before.epoch])
@@ -50,42 +55,38 @@ export function postgresJournal(database: Database): Journal {
     return rows.length > 0
   }
 
-  /** Whether the lines are those that follow on a state: after a connection was lost in the middle of an append. */
+  /** Whether the lines are those from a number on: after a connection was lost in the middle of an append. */
   async function isWritten(taskId: string, from: number, texts: readonly string[]): Promise<boolean> {
     const text = `select line from ${schema}.lines where task_id = $1 and seq >= $2 and seq < $3 order by seq`
     const found = await query<{ readonly line: string }>(text, [taskId, from, from + texts.length])
     return found.length === texts.length && found.every(({ line }, index) => line === texts[index])
   }
 
-  async function append(taskId: string, lines: readonly JournalLine[], texts = textsOf(lines)): Promise<number> {
-    keyText('taskId', taskId, 'invalid_task_id')
-    const remembered = known.get(taskId)
-    for (let before = remembered ?? (await ownershipOf(taskId)); ; before = await ownershipOf(taskId)) {
-      if (lines.length === 0) return before?.lines ?? 0
-      const after = folded(before, lines)
-      if (after.refused && before && before === remembered) continue
-      if (after.refused) throw refusal(taskId, after.refused, before)
-      const start = lines.find((line) => line.kind === 'start')
-      const endedAt = lines.findLast((line) => line.kind === 'end')?.at ?? null
-      const change = { texts, start, endedAt }
-      const isDone = await reach(
-        async (again) =>
-          (await write(taskId, before, after.now, change)) ||
-          (again && (await isWritten(taskId, before?.lines ?? 0, texts))),
-      )
-      if (!isDone) continue
-      remember(taskId, after.now)
-      return after.now.lines
+  async function append(taskId: string, given: Lines): Promise<number> {
+    for (let looks = 1; ; looks++) {
+      const before = known.get(taskId) ?? (await ownershipOf(taskId))
+      const { after, refused } = folded(before, given.lines)
+      const isRemembered = known.delete(taskId)
+      if (refused && isRemembered) continue
+      if (refused) throw refusal(taskId, refused, before)
+      // A run that can be neither begun nor seen is hidden by a policy.
+      if (!before && looks > 3) throw taskExists(taskId)
+      const attempt = async (again: boolean) =>
+        (await write(taskId, before, after, given)) || (again && isWritten(taskId, before?.lines ?? 0, given.texts))
+      if (!(await reach(attempt))) continue
+      remember(taskId, after)
+      return after.lines
     }
   }
 
+  const count = async (taskId: string) => (await ownershipOf(taskId))?.lines ?? 0
+
   return {
-    append,
-    async count(taskId) {
-      const text = `select lines::float8 as lines from ${schema}.runs where task_id = $1`
-      const [row] = await reach(() => query<Pick<RunRow, 'lines'>>(text, [taskId]))
-      return row?.lines ?? 0
+    async append(taskId, lines, texts = lines.map((line) => JSON.stringify(line))) {
+      keyText('taskId', taskId, 'invalid_task_id')
+      return lines.length > 0 ? append(taskId, { lines, texts }) : count(taskId)
     },
+    count,
     async *read(taskId, from = 0) {
       const text = `select line from ${schema}.lines where task_id = $1 and seq >= $2 order by seq limit ${linesAtOnce}`
       for (let next = from; ; next += linesAtOnce) {
@@ -118,20 +119,15 @@ export function postgresJournal(database: Database): Journal {
   }
 }
 
-type StartLine = JournalLine & { readonly kind: 'start' }
-
-interface Append {
+interface Lines {
+  readonly lines: readonly JournalLine[]
   readonly texts: readonly string[]
-  readonly start: StartLine | undefined
-  readonly endedAt: number | null
 }
-
-const textsOf = (lines: readonly JournalLine[]): readonly string[] => lines.map((line) => JSON.stringify(line))
 
 function folded(before: Ownership | null, lines: readonly JournalLine[]) {
   const fold = ownershipFold(before ?? undefined)
   const refused = lines.find((line) => !fold.take(line))
-  return { now: fold.now, refused }
+  return { after: fold.now, refused }
 }
 
 function refusal(taskId: string, line: JournalLine, now: Ownership | null): ArtooError {

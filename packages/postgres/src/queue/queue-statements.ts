@@ -7,24 +7,12 @@ const clock = `clock as materialized (select ${serverTime} as now)`
 export function queueStatements(schema: string) {
   const jobs = `${schema}.jobs`
 
-  /** Rows of one state that a worker may take, locked; those that others are taking are passed over. */
-  const free = (state: string) => `select task_id, priority, ready_at from ${jobs} as jobs, clock
-    where ${state} and kind = any($2::text[]) and tags <@ $3::text[] and not $1 = any(left_by)
-    order by priority desc, ready_at, task_id limit $4 for update of jobs skip locked`
-
   return {
     /** `submitted`, with times from now on: no row when the id is taken. */
     submit: `with ${clock} insert into ${jobs} (task_id, kind, tags, priority, state, submitted_at, ready_at, claims, lost, cancelled, left_by, token, job)
       select $1, $2, $3, $4, $5, now, now + $6::bigint, 0, 0, false, '{}', $7, $8 from clock on conflict do nothing returning task_id`,
 
-    /** `isFree`, `inOrder` and `claimed` of the rules for many jobs and workers at once: a test holds the two together. */
-    claim: `with ${clock},
-    lost as (${free("state = 'leased' and leased_until < now")}),
-    ready as (${free("state = 'ready' and ready_at <= now")}),
-    chosen as (select * from (table lost union all table ready) as both_kinds order by priority desc, ready_at, task_id limit $4)
-    update ${jobs} as jobs set state = 'leased', worker = $1, claims = jobs.claims + 1, leased_until = now + $5::bigint,
-      lost = jobs.lost + (jobs.state = 'leased')::int, token = $6
-    from chosen, clock where jobs.task_id = chosen.task_id returning ${jobColumns}`,
+    claim: `select ${jobColumns} from ${schema}.claim_jobs($1, $2, $3, $4, $5, $6) as jobs`,
 
     claimedBy: `select ${jobColumns} from ${jobs} as jobs where token = $1 and worker = $2 and state = 'leased'`,
 

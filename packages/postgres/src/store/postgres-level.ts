@@ -1,7 +1,6 @@
-import { ArtooError } from '@artoo/spec'
-import { AbstractIterator, type AbstractIteratorOptions, AbstractLevel, type AbstractOpenOptions } from 'abstract-level'
+import { AbstractIterator, type AbstractIteratorOptions, AbstractLevel } from 'abstract-level'
 import type { Database } from '../database/database.js'
-import { type KeyRange, storeStatements } from './store-statements.js'
+import { type Bound, type KeyRange, storeStatements } from './store-statements.js'
 import { type StoreWriter, storeWriter } from './store-writer.js'
 
 /** Entries that are fetched at once for who asks for one at a time. */
@@ -23,16 +22,9 @@ export class PostgresLevel extends AbstractLevel<Buffer, string, string> {
   #writer: StoreWriter | undefined
 
   constructor(database: Database) {
-    super({ encodings: { buffer: true }, snapshots: false, explicitSnapshots: false, permanence: true, seek: false })
+    super({ encodings: { buffer: true }, snapshots: false, explicitSnapshots: false, permanence: true, seek: true })
     this.#database = database
     this.#sql = storeStatements(database.schema)
-  }
-
-  /** @throws {ArtooError} `store_locked` */
-  override async open(options: AbstractOpenOptions = {}): Promise<void> {
-    await super.open(options).catch((error: unknown) => {
-      throw ArtooError.isInstance(Object(error).cause) ? Object(error).cause : error
-    })
   }
 
   async _open(): Promise<void> {
@@ -69,8 +61,8 @@ export class PostgresLevel extends AbstractLevel<Buffer, string, string> {
     await this.#writer?.write(this.#sql.batch, values)
   }
 
-  async _clear(range: KeyRange): Promise<void> {
-    const { text, values } = this.#sql.clear(range)
+  async _clear(options: RangeOptions): Promise<void> {
+    const { text, values } = this.#sql.clear(rangeOf(options))
     await this.#writer?.write(text, values)
   }
 
@@ -89,30 +81,65 @@ export class PostgresLevel extends AbstractLevel<Buffer, string, string> {
   }
 }
 
-type IteratorOptions = AbstractIteratorOptions<string, string> & KeyRange
+interface RangeOptions {
+  readonly gt?: Buffer
+  readonly gte?: Buffer
+  readonly lt?: Buffer
+  readonly lte?: Buffer
+  readonly reverse?: boolean
+  /** A negative number stands for no limit. */
+  readonly limit?: number
+}
+
+function rangeOf({ gt, gte, lt, lte, reverse = false, limit = -1 }: RangeOptions): KeyRange {
+  const bounds: readonly (readonly [Bound[0], Buffer | undefined])[] = [
+    gte ? ['>=', gte] : ['>', gt],
+    lte ? ['<=', lte] : ['<', lt],
+  ]
+  const given = bounds.filter((bound): bound is readonly [Bound[0], Buffer] => bound[1] !== undefined)
+  return { bounds: given, reverse, limit: limit < 0 ? Number.POSITIVE_INFINITY : limit }
+}
+
+type IteratorOptions = Omit<AbstractIteratorOptions<string, string>, keyof RangeOptions> & RangeOptions
 
 type Item = [key: Buffer | undefined, value: Buffer | undefined]
 
 /** Walks a range in pages, each of which begins behind the last key of the one before. */
 class Entries extends AbstractIterator<PostgresLevel, unknown, unknown> {
   readonly #options: IteratorOptions
-  #rest: KeyRange
+  readonly #range: KeyRange
+  #from: readonly Bound[] = []
   #fetched: Item[] = []
 
   constructor(level: PostgresLevel, options: IteratorOptions) {
     super(level as never, options as never)
     this.#options = options
-    this.#rest = options
+    this.#range = rangeOf(options)
   }
 
   async #fetch(limit: number): Promise<Item[]> {
-    const { keys = true, values = true, reverse = false } = this.#options
-    const page = await this.db.page({ ...this.#rest, limit }, values)
+    const { keys = true, values = true } = this.#options
+    const { bounds, reverse } = this.#range
+    const page = await this.db.page({ bounds: [...bounds, ...this.#from], reverse, limit }, values)
     const last = page.at(-1)
-    const { lt: _, lte: __, ...above } = this.#rest
-    const { gt: ___, gte: ____, ...below } = this.#rest
-    if (last) this.#rest = reverse ? { ...above, lt: last.key } : { ...below, gt: last.key }
+    if (last) this.#from = [[reverse ? '<' : '>', last.key]]
     return page.map(({ key, value }) => [keys ? key : undefined, values ? value : undefined])
+  }
+
+  /** A target outside of the range is its end. */
+  _seek(target: Buffer): void {
+    const { bounds, reverse } = this.#range
+    const isWithin = bounds.every(([operator, key]) => {
+      const order = Buffer.compare(target, key)
+      return (order === 0 && operator.length === 2) || (operator[0] === '>' ? order > 0 : order < 0)
+    })
+    this.#fetched = []
+    this.#from = isWithin
+      ? [[reverse ? '<=' : '>=', target]]
+      : [
+          ['>', target],
+          ['<', target],
+        ]
   }
 
   async _next(): Promise<Item | undefined> {

@@ -1,17 +1,14 @@
 /** Bytes of a key by which keys are put in order before they are compared whole. */
 const beginning = (key: string) => `substring(${key}, 1, 1000)`
 
-/** The bounds of a range, by the names that abstract-level gives them, and the operators. */
-const bounds = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
+export type Bound = readonly [operator: '>' | '>=' | '<' | '<=', key: Uint8Array]
 
+/** The keys that are within all bounds. */
 export interface KeyRange {
-  readonly gt?: Uint8Array
-  readonly gte?: Uint8Array
-  readonly lt?: Uint8Array
-  readonly lte?: Uint8Array
-  readonly reverse?: boolean
-  /** A negative number stands for no limit. */
-  readonly limit?: number
+  readonly bounds: readonly Bound[]
+  readonly reverse: boolean
+  /** Infinite for no limit. */
+  readonly limit: number
 }
 
 /** The statements of a store over the entries of a schema. */
@@ -20,21 +17,17 @@ export function storeStatements(schema: string) {
   const writer = `writer as (update ${schema}.kv_writer set batch = batch + 1 where epoch = $1 and batch = $2 returning batch)`
 
   /** A condition with the order of a range, and its values, which are numbered from `first`. */
-  function within(range: KeyRange, first: number) {
-    const given = (['gt', 'gte', 'lt', 'lte'] as const).filter((bound) => range[bound] !== undefined)
-    const conditions = given.map((bound, index) => {
+  function within({ bounds, reverse, limit }: KeyRange, first: number) {
+    const conditions = bounds.map(([operator], index) => {
       const value = `$${first + index}::bytea`
       // The beginnings of two keys may be the same.
-      return `key ${bounds[bound]} ${value} and ${beginning('key')} ${bounds[bound][0]}= ${beginning(value)}`
+      return `key ${operator} ${value} and ${beginning('key')} ${operator[0]}= ${beginning(value)}`
     })
-    const direction = range.reverse ? 'desc' : 'asc'
-    const limit =
-      range.limit !== undefined && range.limit >= 0 && range.limit < Number.POSITIVE_INFINITY
-        ? `limit ${range.limit}`
-        : ''
+    const direction = reverse ? 'desc' : 'asc'
+    const most = limit < Number.POSITIVE_INFINITY ? `limit ${limit}` : ''
     return {
-      text: `where ${['true', ...conditions].join(' and ')} order by ${beginning('key')} ${direction}, key ${direction} ${limit}`,
-      values: given.map((bound) => range[bound]),
+      text: `where ${['true', ...conditions].join(' and ')} order by ${beginning('key')} ${direction}, key ${direction} ${most}`,
+      values: bounds.map(([, key]) => key),
     }
   }
 
