@@ -109,37 +109,34 @@ interface Crewman {
   end(): Promise<void>
 }
 
+/** A worker process that is started again whenever it ends, as a supervisor does: one that starts while the database is away ends at once. */
 function workerProcess(script: string, words: readonly string[]): Crewman {
   let child: ChildProcess
-  let ready: Promise<void>
+  let gone: Promise<void>
+  let isOver = false
   const start = () => {
-    child = spawn(process.execPath, [script, ...words], { stdio: ['ignore', 'pipe', 'inherit'] })
-    ready = new Promise((resolve, reject) => {
-      child.stdout?.once('data', () => resolve())
-      child.once('exit', (code) => reject(new Error(`a worker ended with ${code}`)))
-    })
-    ready.catch(() => {})
-  }
-  const ended = () =>
-    new Promise<void>((resolve) => (child.exitCode === null ? child.once('exit', () => resolve()) : resolve()))
-  const kill = async () => {
-    const end = ended()
-    child.kill('SIGKILL')
-    await end
+    child = spawn(process.execPath, [script, ...words], { stdio: ['ignore', 'pipe', 'ignore'] })
+    gone = new Promise((resolve) => child.once('exit', () => resolve()))
+    void gone.then(() => isOver || setTimeout(start, 100))
   }
   start()
   return {
-    isReady: () => ready,
+    isReady: () => new Promise((resolve) => child.stdout?.once('data', () => resolve())),
     async kill() {
-      await kill()
-      start()
+      child.kill('SIGKILL')
+      await gone
     },
     async freeze(ms) {
-      child.kill('SIGSTOP')
+      const frozen = child
+      frozen.kill('SIGSTOP')
       await new Promise((resolve) => setTimeout(resolve, ms))
-      child.kill('SIGCONT')
+      frozen.kill('SIGCONT')
     },
-    end: kill,
+    async end() {
+      isOver = true
+      child.kill('SIGKILL')
+      await gone
+    },
   }
 }
 

@@ -27,7 +27,12 @@ let names = 0
 function workerOf(queue: JobQueue, run: Run, options: Partial<WorkerOptions> = {}) {
   const events: WorkerEvent[] = []
   const worker = createWorker({
-    ...{ queue, runners: [{ kind: 'task', version: '1', run }], clock: systemClock(), ids: () => `worker-${++names}` },
+    ...{
+      queue,
+      runners: [{ kind: 'task', version: '1', progress: async () => 0, run }],
+      clock: systemClock(),
+      ids: () => `worker-${++names}`,
+    },
     ...{ pollMs: 20, leaseMs: 150, onEvent: (event) => void events.push(event), ...options },
   })
   onTestFinished(() => worker.close())
@@ -142,18 +147,20 @@ describe('a worker', () => {
   })
 
   test('gives a job up whose runs fail one after the other, with what was wrong', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 200 })
-    onTestFinished(() => void vi.useRealTimers())
     const queue = memoryQueue()
     await submit(queue, 'a')
-    let runs = 0
-    workerOf(queue, async (_, { cancelled }) => {
-      runs++
+    const delays: number[] = []
+    const settle: JobQueue['settle'] = (lease, settlement) => {
+      if (settlement.kind !== 'failed') return queue.settle(lease, settlement)
+      delays.push(settlement.delayMs)
+      return queue.settle(lease, { ...settlement, delayMs: 0 })
+    }
+    workerOf({ ...queue, settle }, async (_, { cancelled }) => {
       if (cancelled.aborted) return { kind: 'done', result: { status: 'failed' } }
       throw new Error('the disk is full')
     })
-    await vi.waitFor(async () => expect(await stateOf(queue, 'a')).toBe('dead'), 5_000)
-    expect(runs).toBe(4)
+    await vi.waitFor(async () => expect(await stateOf(queue, 'a')).toBe('dead'))
+    expect(delays).toEqual([2_000, 8_000, 32_000])
     expect(await queue.job('a')).toMatchObject({
       result: { status: 'failed' },
       problem: expect.stringContaining('the disk is full'),

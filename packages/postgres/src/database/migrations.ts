@@ -42,7 +42,8 @@ create table ${s}.jobs (
   task_id text collate "C" primary key,
   kind text not null, tags text[] not null, priority double precision not null, state text not null,
   submitted_at bigint not null, ready_at bigint not null, ended_at bigint,
-  claims integer not null, worker text, leased_until bigint, lost integer not null, cancelled boolean not null,
+  claims integer not null, worker text, leased_until bigint, lost integer not null, progress bigint not null default 0,
+  cancelled boolean not null,
   -- The workers that left it, by which others find it.
   left_by text[] not null,
   -- Another one with each change but a renewal: whoever changes a job names the one that was seen.

@@ -1,6 +1,6 @@
 import type { Job } from '@artoo/runtime'
 
-/** A row of `jobs`, with times as numbers. */
+/** A row of `jobs`, with big integers as numbers. */
 export interface JobRow {
   readonly task_id: string
   readonly kind: string
@@ -14,17 +14,18 @@ export interface JobRow {
   readonly worker: string | null
   readonly leased_until: number | null
   readonly lost: number
+  readonly progress: number
   readonly token: string
   readonly job: string
 }
 
-const times = ['submitted_at', 'ready_at', 'ended_at', 'leased_until']
+const numbers = ['submitted_at', 'ready_at', 'ended_at', 'leased_until', 'progress']
 const others = ['task_id', 'kind', 'tags', 'priority', 'state', 'claims', 'worker', 'lost', 'token', 'job']
 
 /** The columns of a row, for what is selected or returned. */
 export const jobColumns = [
   ...others.map((name) => `jobs.${name}`),
-  ...times.map((name) => `jobs.${name}::float8 as ${name}`),
+  ...numbers.map((name) => `jobs.${name}::float8 as ${name}`),
 ].join(', ')
 
 /** The fields of a job that are in its text alone. */
@@ -35,7 +36,7 @@ export function jobIn(row: JobRow): Job {
     ...(JSON.parse(row.job) as Body),
     ...{ taskId: row.task_id, kind: row.kind, tags: row.tags, priority: row.priority, state: row.state },
     ...{ submittedAt: row.submitted_at, readyAt: row.ready_at, endedAt: row.ended_at, leasedUntil: row.leased_until },
-    ...{ claims: row.claims, worker: row.worker, lost: row.lost },
+    ...{ claims: row.claims, worker: row.worker, lost: row.lost, progress: row.progress },
   }
 }
 

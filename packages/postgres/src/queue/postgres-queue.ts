@@ -76,8 +76,9 @@ export function postgresQueue(database: Database, maxReady: number): PostgresQue
     async renew(leases, leaseMs) {
       const ids = leases.map(({ taskId }) => taskId)
       const claims = leases.map((lease) => lease.claims)
+      const progress = leases.map((lease) => lease.progress ?? 0)
       const rows = await reach(() =>
-        query<{ readonly number: number; readonly cancelled: boolean }>(sql.renew, [ids, claims, leaseMs]),
+        query<{ readonly number: number; readonly cancelled: boolean }>(sql.renew, [ids, claims, leaseMs, progress]),
       )
       const held = new Map(rows.map(({ number, cancelled }) => [number - 1, cancelled ? 'cancelled' : 'held'] as const))
       return leases.map((_, index) => held.get(index) ?? 'lost')

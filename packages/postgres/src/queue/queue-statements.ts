@@ -17,8 +17,9 @@ export function queueStatements(schema: string) {
     claimedBy: `select ${jobColumns} from ${jobs} as jobs where token = $1 and worker = $2 and state = 'leased'`,
 
     /** `renewed` of the rules, for many leases. */
-    renew: `with ${clock}, asked as (select * from unnest($1::text[], $2::int[]) with ordinality as one (task_id, claims, number))
-    update ${jobs} as jobs set leased_until = now + $3::bigint from asked, clock
+    renew: `with ${clock}, asked as (select * from unnest($1::text[], $2::int[], $4::bigint[]) with ordinality as one (task_id, claims, progress, number))
+    update ${jobs} as jobs set leased_until = now + $3::bigint, progress = greatest(jobs.progress, asked.progress),
+      lost = case when asked.progress > jobs.progress then least(lost, 1) else lost end from asked, clock
     where jobs.task_id = asked.task_id and jobs.state = 'leased' and jobs.claims = asked.claims returning asked.number::int, jobs.cancelled`,
 
     /** The time, and the job if there is one. */

@@ -188,6 +188,28 @@ export const queueCases: readonly QueueCase[] = [
     },
   },
   {
+    name: 'counts the last loss only when the run has gone on since the one before',
+    async run(queue, { pass }) {
+      await queue.submit(job('a'))
+      const lostAfter = async (progress: number) => {
+        const lease = await claimOne(queue, 'Ann', { leaseMs: 60 })
+        assertSame(await queue.renew([{ ...lease, progress }], 60), ['held'])
+        await pass(120)
+        return (await queue.job('a'))?.lost
+      }
+      for (const [progress, lost] of [
+        [0, 0],
+        [5, 1],
+        [5, 2],
+        [9, 1],
+        [8, 2],
+      ] as const) {
+        assertSame(await lostAfter(progress), lost)
+      }
+      assertSame((await queue.job('a'))?.progress, 9)
+    },
+  },
+  {
     name: 'counts an attempt that failed as lost, and gives the job out again after a while',
     async run(queue, { pass }) {
       await queue.submit(job('a'))

@@ -40,8 +40,10 @@ export interface Job extends Omit<NewJob, 'delayMs'> {
   readonly worker: string | null
   /** The time at which its lease is over unless it is renewed; null when it is not leased. */
   readonly leasedUntil: number | null
-  /** Leases in a row that ran out, because a worker died, hung or was cut off, and attempts that failed. */
+  /** Leases in a row that ran out without progress, because a worker died, hung or was cut off, and attempts that failed. */
   readonly lost: number
+  /** The progress of its run when a worker last took it after a loss: a number that grows with each step. */
+  readonly progress: number
   /** The reason of `cancel`; null when it was not cancelled. */
   readonly cancelled: string | null
   /** Reasons for which workers left it to others, by the name of the worker. */
@@ -58,6 +60,11 @@ export interface Job extends Omit<NewJob, 'delayMs'> {
 
 /** A worker's hold on a job: the number of the claim fences those before it. */
 export type JobLease = Pick<Job, 'taskId' | 'claims'>
+
+/** A lease to be renewed. With progress beyond that of the job, the losses before the last one don't count any more. */
+export interface RenewedLease extends JobLease {
+  readonly progress?: number | undefined
+}
 
 /** The jobs that a worker wants. */
 export interface JobWish {
@@ -113,7 +120,7 @@ export interface JobQueue {
    */
   claim(wish: JobWish): Promise<readonly Job[]>
   /** Renews leases. Resolves to the state of each, in order. */
-  renew(leases: readonly JobLease[], leaseMs: number): Promise<readonly LeaseState[]>
+  renew(leases: readonly RenewedLease[], leaseMs: number): Promise<readonly LeaseState[]>
   /** Ends a lease. Resolves to false without effect when it is lost. `done`, `waiting` and `ready` set `lost` to 0. */
   settle(lease: JobLease, settlement: Settlement): Promise<boolean>
   /**

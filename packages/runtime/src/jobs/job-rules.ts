@@ -1,5 +1,15 @@
 import { ArtooError } from '@artoo/spec'
-import type { Job, JobFilter, JobLease, JobState, JobWish, LeaseState, NewJob, Settlement } from './job-queue.js'
+import type {
+  Job,
+  JobFilter,
+  JobLease,
+  JobState,
+  JobWish,
+  LeaseState,
+  NewJob,
+  RenewedLease,
+  Settlement,
+} from './job-queue.js'
 
 /**
  * The rules of a queue, as pure functions of a job and the time: every queue uses them, and differs only in the way it stores jobs and lets one
@@ -10,7 +20,7 @@ export function submitted({ delayMs, ...job }: NewJob, now: number): Job {
   return {
     ...job,
     ...{ state: 'ready', submittedAt: now, readyAt: now + delayMs, endedAt: null },
-    ...{ claims: 0, worker: null, leasedUntil: null, lost: 0 },
+    ...{ claims: 0, worker: null, leasedUntil: null, lost: 0, progress: 0 },
     ...{ cancelled: null, left: {}, requests: [], answers: {}, result: null, problem: null },
   }
 }
@@ -41,11 +51,17 @@ const holds = (job: Job | null, { claims }: JobLease): job is Job =>
 /** A lease that has run out and that no other worker has taken is still held. */
 export function renewed(
   job: Job | null,
-  lease: JobLease,
+  lease: RenewedLease,
   until: number,
 ): { readonly state: LeaseState; readonly job?: Job } {
   if (!holds(job, lease)) return { state: 'lost' }
-  return { state: job.cancelled === null ? 'held' : 'cancelled', job: { ...job, leasedUntil: until } }
+  const { lost, progress } = advanced(job, lease.progress)
+  return { state: job.cancelled === null ? 'held' : 'cancelled', job: { ...job, lost, progress, leasedUntil: until } }
+}
+
+/** A run that went on between two losses did not cause them by one and the same step: only the last loss counts. */
+export function advanced(job: Pick<Job, 'lost' | 'progress'>, progress = 0): Pick<Job, 'lost' | 'progress'> {
+  return progress > job.progress ? { lost: Math.min(job.lost, 1), progress } : job
 }
 
 /** The job after its lease; null when the lease is lost. */
@@ -77,6 +93,9 @@ export function settled(job: Job | null, lease: JobLease, settlement: Settlement
       return settlement satisfies never
   }
 }
+
+/** Milliseconds until an attempt that failed is made again: longer each time, as what fails may be a disk or a database. */
+export const retryDelayMs = ({ lost }: Pick<Job, 'lost'>) => 2_000 * 4 ** lost
 
 function left(job: Job, reason: string, now: number): Job {
   return { ...job, state: 'ready', readyAt: now, left: { ...job.left, [job.worker ?? '']: reason } }

@@ -1,5 +1,5 @@
 import { type Clock, countOption, systemClock } from '@artoo/spec'
-import type { Job, JobLease, JobQueue } from './job-queue.js'
+import type { Job, JobQueue } from './job-queue.js'
 import {
   answered,
   cancelled,
@@ -59,7 +59,7 @@ export function memoryQueue({
       })
     },
     async renew(leases, leaseMs) {
-      return leases.map((lease: JobLease) => {
+      return leases.map((lease) => {
         const { state, job } = renewed(get(lease.taskId), lease, clock.now() + leaseMs)
         if (job) jobs.set(job.taskId, job)
         return state

@@ -1,11 +1,13 @@
-import { onAbort } from '@artoo/spec'
+import { errorCode, onAbort } from '@artoo/spec'
 import { isInterrupted } from '../durable/interrupted.js'
 import type { Journal } from '../journal/journal.js'
 import { ownershipIn } from '../journal/ownership.js'
 import { readEvents } from '../journal/read-events.js'
+import { readLines } from '../journal/read-lines.js'
 import { isWaiting, personRequestsIn } from '../people/person-requests.js'
 import type { ResumeOptions } from '../run/run-options.js'
 import type { Job, Settlement } from './job-queue.js'
+import { retryDelayMs } from './job-rules.js'
 import type { JobControl } from './worker-options.js'
 
 /** A run that a worker carries out. */
@@ -24,35 +26,52 @@ export interface RunJobOptions {
   resume(taskId: string, options: Pick<ResumeOptions, 'signal' | 'context' | 'answers' | 'takeOver'>): JobRun
 }
 
-/** Milliseconds until a run that its host failed goes on. */
-const retryMs = 2_000
-
 /** Carries out a job as a run, or goes on with it where the journal of the worker before ends. */
 export async function runJob(
   job: Job,
   { cancelled: signal, leaving }: JobControl,
   { journal, context: contextOf, start, resume }: RunJobOptions,
 ): Promise<Settlement> {
-  const { taskId } = job
-  const { lines, epoch, state } = await ownershipIn(journal, taskId)
   const own = { signal, context: await contextOf?.(job) }
-  const answers = state === 'waiting' ? await openAnswers(job, journal) : undefined
-  // The lease of the job is this worker's: an earlier owner of the run is succeeded, whatever its own lease says.
-  const run = lines === 0 ? start(job, own) : resume(taskId, { ...own, takeOver: epoch, ...(answers && { answers }) })
-  const ignore = onAbort(leaving, () => run.interrupt())
-  if (leaving.aborted) run.interrupt()
-  try {
-    return settlementOf(await run.result)
-  } finally {
-    ignore()
+  for (let attempt = 1; ; attempt++) {
+    const { run } = await begun(job, own)
+    const ignore = onAbort(leaving, () => run.interrupt())
+    if (leaving.aborted) run.interrupt()
+    try {
+      return settlementOf(job, await run.result)
+    } catch (error) {
+      // A worker that had lost the job without knowing it took the run in between: it will let go of it.
+      if (errorCode(error) !== 'task_leased' || attempt === mostAttempts) throw error
+    } finally {
+      ignore()
+    }
+  }
+
+  /** In an object, since a run is awaited for its result. */
+  async function begun({ taskId }: Job, own: Pick<ResumeOptions, 'signal' | 'context'>): Promise<{ run: JobRun }> {
+    const { lines, epoch, state } = await ownershipIn(journal, taskId)
+    if (lines === 0) return { run: start(job, own) }
+    const answers = state === 'waiting' ? await openAnswers(job, journal) : undefined
+    // The lease of the job is this worker's: an earlier owner of the run is succeeded, whatever its own lease says.
+    return { run: resume(taskId, { ...own, takeOver: epoch, ...(answers && { answers }) }) }
   }
 }
 
-function settlementOf(outcome: unknown): Settlement {
+/** Times that a run is taken from a worker that has lost its job. */
+const mostAttempts = 5
+
+function settlementOf(job: Job, outcome: unknown): Settlement {
   if (isWaiting(outcome)) return { kind: 'waiting', requests: outcome.requests }
   if (!isInterrupted(outcome)) return { kind: 'done', result: outcome }
   if (outcome.reason !== 'host_failed') return { kind: 'ready', delayMs: 0 }
-  return { kind: 'failed', problem: outcome.summary, delayMs: retryMs }
+  return { kind: 'failed', problem: outcome.summary, delayMs: retryDelayMs(job) }
+}
+
+/** Number of events of a run; 0 when it has not begun. */
+export async function progressOf(journal: Journal, taskId: string): Promise<number> {
+  let events = 0
+  for await (const { line, isValid } of readLines(journal, taskId)) if (isValid && line.kind === 'event') events++
+  return events
 }
 
 /** The answers that the run has not taken in: a worker may have died after that. */

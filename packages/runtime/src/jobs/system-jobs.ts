@@ -6,7 +6,7 @@ import { ownId } from '../scope/own-id.js'
 import { assertCarriedAnswers } from './assert-carried-answers.js'
 import { type JobHandle, jobHandle } from './job-handle.js'
 import type { Job, JobQueue } from './job-queue.js'
-import { type RunJobOptions, runJob } from './run-job.js'
+import { progressOf, type RunJobOptions, runJob } from './run-job.js'
 import { createWorker } from './worker.js'
 import type { Worker, WorkerSettings } from './worker-options.js'
 
@@ -107,6 +107,7 @@ export function systemJobs({
       const runner = {
         kind,
         version,
+        progress: ({ taskId }: Job) => progressOf(stores.journal, taskId),
         run: (job: Job, control: Parameters<typeof runJob>[1]) => runJob(job, control, run),
       }
       const worker = createWorker({ ...settings, queue: stores.queue, runners: [runner], clock, ids })

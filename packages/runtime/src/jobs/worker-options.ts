@@ -14,6 +14,8 @@ export interface JobRunner {
   readonly kind: string
   /** `System.version`. */
   readonly version: string
+  /** Returns how far the run of a job has come: a number that grows with each of its steps. */
+  progress(job: Job): Promise<number>
   /** Carries the job out, or goes on with it. A rejection is an attempt that failed. */
   run(job: Job, control: JobControl): Promise<Settlement>
 }

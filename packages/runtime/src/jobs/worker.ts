@@ -2,13 +2,11 @@ import { ArtooError, countOption, errorCode, errorMessage, monotonicTime } from 
 import { nextLook } from '../time/next-look.js'
 import { patiently } from '../time/patiently.js'
 import type { Job, LeaseState, Settlement } from './job-queue.js'
+import { advanced, retryDelayMs } from './job-rules.js'
 import type { JobControl, JobRunner, Worker, WorkerEvent, WorkerOptions } from './worker-options.js'
 
 /** Workers that a job may take with it before it is given up. */
 const mostLost = 3
-
-/** Milliseconds until an attempt that failed is made again. */
-const retryMs = 2_000
 
 interface Held {
   readonly job: Job
@@ -108,14 +106,28 @@ export function createWorker(options: WorkerOptions): Worker {
 
   async function settlementOf({ job, cancel, leave }: Held): Promise<Settlement> {
     const runner = runners.find(({ kind }) => kind === job.kind) as JobRunner
-    const problem = job.lost >= mostLost ? lostWith(job) : null
     // It may be reading its journal that ends the process.
-    if (problem !== null && job.lost > mostLost) return { kind: 'dead', result: null, problem }
+    if (job.lost > mostLost + 1) return { kind: 'dead', result: null, problem: lostWith(job) }
     if (runner.version !== job.version) return { kind: 'left', reason: otherVersion(runner, job) }
+    const lost = await lossesOf(runner, job)
+    const problem = lost >= mostLost ? lostWith(job) : null
     if (problem !== null) cancel.abort(new ArtooError('worker_lost', problem))
     if (job.cancelled !== null) cancel.abort(cancelled(job.cancelled))
     const settlement = await attempt(runner, job, { cancelled: cancel.signal, leaving: leave.signal })
     return problem !== null && settlement.kind === 'done' ? { ...settlement, kind: 'dead', problem } : settlement
+  }
+
+  /** The losses that count. Others that ran beside it may have ended their process: a run that went on meanwhile is not to blame for all. */
+  async function lossesOf(runner: JobRunner, job: Job): Promise<number> {
+    if (job.lost === 0) return 0
+    try {
+      const progress = await runner.progress(job)
+      await queue.renew([{ ...job, progress }], leaseMs)
+      return advanced(job, progress).lost
+    } catch (error) {
+      tell({ type: 'queue_failed', error })
+      return job.lost
+    }
   }
 
   /** Resolves to false when the job is another's. A queue that can't be reached is asked until the lease is over. */
@@ -202,7 +214,7 @@ async function attempt(runner: JobRunner, job: Job, control: JobControl): Promis
     return await runner.run(job, control)
   } catch (error) {
     if (isUnfit(error)) return { kind: 'left', reason: errorMessage(error) }
-    return { kind: 'failed', problem: errorMessage(error), delayMs: retryMs }
+    return { kind: 'failed', problem: errorMessage(error), delayMs: retryDelayMs(job) }
   }
 }
 
