@@ -12,18 +12,16 @@ export function payingModel(latencyMs: number, onCall: (call: string) => void): 
           reject(signal.reason)
         })
       })
-      const invoice = /invoice-[a-z0-9-]+/.exec(JSON.stringify(messages))?.[0] ?? 'none'
+      const words = JSON.stringify(messages)
+      const usage = { inputTokens: 10, outputTokens: 10 }
+      const calls = { text: '', finishReason: 'tool_calls', usage } as const
+      if (words.includes('Crash.')) return { ...calls, toolCalls: [{ id: 'call-crash', name: 'crash', input: {} }] }
+      const invoice = /invoice-[a-z0-9-]+/.exec(words)?.[0] ?? 'none'
       const isPaid = messages.some(({ role }) => role === 'tool')
       onCall(`${invoice} ${isPaid ? 'says' : 'pays'}`)
-      const usage = { inputTokens: 10, outputTokens: 10 }
       return isPaid
         ? { text: `${invoice} is paid`, toolCalls: [], finishReason: 'stop', usage }
-        : {
-            text: '',
-            toolCalls: [{ id: `call-${invoice}`, name: 'pay', input: { invoice } }],
-            finishReason: 'tool_calls',
-            usage,
-          }
+        : { ...calls, toolCalls: [{ id: `call-${invoice}`, name: 'pay', input: { invoice } }] }
     },
   }
 }

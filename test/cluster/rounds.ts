@@ -18,6 +18,8 @@ export interface RoundOptions {
   readonly workers: number
   /** Faults in a round; 0 for a quiet one. */
   readonly faults: number
+  /** Tasks of a round that kill each worker that has them. @defaultValue 0 */
+  readonly deadly?: number
   readonly latencyMs?: number
   readonly concurrency?: number
   /** Milliseconds after which a round counts as hung. @defaultValue 120_000 */
@@ -72,11 +74,13 @@ export async function rounds(options: RoundOptions): Promise<RoundsFound> {
       const handles = Array.from({ length: options.tasks }, (_, index) =>
         artoo.submit(`Pay invoice-${number}-${index}.`),
       )
-      await Promise.all(handles.map(({ submitted }) => submitted))
+      const deadly = Array.from({ length: options.deadly ?? 0 }, () => artoo.submit('Crash.'))
+      await Promise.all([...handles, ...deadly].map(({ submitted }) => submitted))
       const harm = harmed({ crew, server, proxy, random, counts }, options.faults)
-      const problems = await Promise.race([checked(handles, number, db), hung(handles, patienceMs)])
+      const checks = Promise.all([checked(handles, number, db), givenUp(deadly)])
+      const problems = await Promise.race([checks, hung([...handles, ...deadly], patienceMs)])
       await harm
-      found.problems.push(...problems.map((problem) => `round ${number}: ${problem}`))
+      found.problems.push(...problems.flat().map((problem) => `round ${number}: ${problem}`))
       found.tasks += handles.length
     }
     found.problems.push(...ledgerProblems(folder, found.tasks))
@@ -192,6 +196,17 @@ async function checked(handles: readonly TaskHandle[], round: number, db: ArtooD
     if (job?.state !== 'done') problems.push(`${taskId} is ${job?.state} in the queue`)
   }
   return problems
+}
+
+/** A task that kills its workers ends as a failed one after three of them, or after some more when others killed them meanwhile. */
+async function givenUp(deadly: readonly TaskHandle[]): Promise<readonly string[]> {
+  const problems = deadly.map(async (handle) => {
+    const { status, reason } = await handle.result.catch(() => ({ status: 'rejected', reason: null }) as const)
+    const { state, claims } = await handle.job()
+    const isRight = status === 'failed' && reason === 'aborted' && state === 'dead' && claims >= 4
+    return isRight ? [] : [`a deadly task is ${state} after ${claims} claims: ${status} ${reason}`]
+  })
+  return (await Promise.all(problems)).flat()
 }
 
 const isRight = ({ status, output }: FinalResult, wanted: string) => status === 'complete' && output === wanted

@@ -30,9 +30,15 @@ const pay = defineTool({
   },
 })
 
+/** Ends the process that calls it. */
+const crash = defineTool({
+  ...{ name: 'crash', description: 'crashes', input: z.object({}), effect: 'read' },
+  execute: () => process.kill(process.pid, 'SIGKILL'),
+})
+
 const db = await postgres({ connectionString, schema, pool: { max: 4 } })
 const artoo = createArtoo({
-  ...{ depth: 'direct', dreamer: false, journal: db.journal, queue: db.queue, tools: [pay] },
+  ...{ depth: 'direct', dreamer: false, journal: db.journal, queue: db.queue, tools: [pay, crash] },
   model: payingModel(Number(latencyMs), (call) => appendFileSync(join(ledger, 'model.txt'), `${call}\n`)),
   permissions: { allow: ['pay: invoice-*'] },
   limits: { concurrency: 100 },

@@ -11,7 +11,7 @@ const job = (taskId: string): NewJob => ({
   ...{ taskId, kind: 'task', version: '1', input: taskId, tags: [], priority: 0, delayMs: 0 },
 })
 
-const wish = { worker: 'Ann', kinds: ['task'], tags: [], count: 1, leaseMs: 60_000 }
+const wish = { worker: 'Ann', kinds: ['task'], tags: [], count: 1, suspects: 9, leaseMs: 60_000 }
 
 async function textsIn({ journal }: ArtooDatabase, taskId: string): Promise<readonly string[]> {
   const texts: string[] = []

@@ -77,7 +77,8 @@ describe('a worker', () => {
   test('lets go of a job that another has taken, whose result counts', async () => {
     const queue = memoryQueue()
     await submit(queue, 'a')
-    const steal = () => queue.claim({ worker: 'other', kinds: ['task'], tags: [], count: 1, leaseMs: 60_000 })
+    const steal = () =>
+      queue.claim({ worker: 'other', kinds: ['task'], tags: [], count: 1, suspects: 1, leaseMs: 60_000 })
     let stolen: readonly Job[] = []
     const { events } = workerOf(
       { ...queue, renew: async (leases) => leases.map(() => 'lost') },

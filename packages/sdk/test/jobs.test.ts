@@ -191,7 +191,7 @@ describe('a worker', () => {
     const task = another().submit('Say hello.')
     await task.submitted
     for (let times = 0; times < 3; times++) {
-      await queue.claim({ worker: `dies-${times}`, kinds: ['task'], tags: [], count: 1, leaseMs: 1 })
+      await queue.claim({ worker: `dies-${times}`, kinds: ['task'], tags: [], count: 1, suspects: 1, leaseMs: 1 })
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
     const model = scriptedModel({ text: { text: 'done' } })

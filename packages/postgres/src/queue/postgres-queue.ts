@@ -63,13 +63,13 @@ export function postgresQueue(database: Database, maxReady: number): PostgresQue
       })
       changes.tell(job.taskId)
     },
-    async claim({ worker, kinds, tags, count, leaseMs }) {
+    async claim({ worker, kinds, tags, count, suspects, leaseMs }) {
       keyText('worker', worker)
       const token = crypto.randomUUID()
       const rows = await reach(async (again) => {
         const before = again ? await query<JobRow>(sql.claimedBy, [token, worker]) : []
         if (before.length > 0) return before
-        return query<JobRow>(sql.claim, [worker, kinds, tags, count, leaseMs, token])
+        return query<JobRow>(sql.claim, [worker, kinds, tags, count, suspects, leaseMs, token])
       })
       return rows.map(jobIn).sort(jobRules.inOrder)
     },

@@ -12,7 +12,7 @@ export function queueStatements(schema: string) {
     submit: `with ${clock} insert into ${jobs} (task_id, kind, tags, priority, state, submitted_at, ready_at, claims, lost, cancelled, left_by, token, job)
       select $1, $2, $3, $4, $5, now, now + $6::bigint, 0, 0, false, '{}', $7, $8 from clock on conflict do nothing returning task_id`,
 
-    claim: `select ${jobColumns} from ${schema}.claim_jobs($1, $2, $3, $4, $5, $6) as jobs`,
+    claim: `select ${jobColumns} from ${schema}.claim_jobs($1, $2, $3, $4, $5, $6, $7) as jobs`,
 
     claimedBy: `select ${jobColumns} from ${jobs} as jobs where token = $1 and worker = $2 and state = 'leased'`,
 

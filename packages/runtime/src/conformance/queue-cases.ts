@@ -24,7 +24,7 @@ const job = (taskId: string, own: Partial<NewJob> = {}): NewJob => ({
 })
 
 const wish = (worker: string, own: Partial<JobWish> = {}): JobWish => ({
-  ...{ worker, kinds: ['task'], tags: [], count: 1, leaseMs: 60_000, ...own },
+  ...{ worker, kinds: ['task'], tags: [], count: 1, suspects: 9, leaseMs: 60_000, ...own },
 })
 
 /** A text with line ends, quotes and characters that a cut in the middle, or a database, would break. */
@@ -207,6 +207,20 @@ export const queueCases: readonly QueueCase[] = [
         assertSame(await lostAfter(progress), lost)
       }
       assertSame((await queue.job('a'))?.progress, 9)
+    },
+  },
+  {
+    name: 'gives out as many jobs that were lost twice in a row as a worker wants, and any others',
+    async run(queue, { pass }) {
+      for (const id of ['a', 'b', 'c']) await queue.submit(job(id))
+      const given: number[] = []
+      for (const suspects of [0, 0, 1, 0, 9]) {
+        given.push((await queue.claim(wish('Ann', { count: 9, leaseMs: 60, suspects }))).length)
+        await pass(120)
+      }
+      assertSame(given, [3, 3, 1, 0, 3])
+      for (const id of ['d', 'e']) await queue.submit(job(id))
+      assertSame(idsOf(await queue.claim(wish('Bob', { count: 9, suspects: 0 }))).sort(), ['d', 'e'])
     },
   },
   {

@@ -74,6 +74,8 @@ export interface JobWish {
   readonly tags: readonly string[]
   /** Number of jobs, at most. */
   readonly count: number
+  /** Number of suspects among them, at most: jobs that were lost twice in a row or more. */
+  readonly suspects: number
   /** Milliseconds until a lease that is not renewed is over. */
   readonly leaseMs: number
 }

@@ -26,13 +26,31 @@ export function submitted({ delayMs, ...job }: NewJob, now: number): Job {
 }
 
 /** Whether a worker may take the job now. */
-export function isFree(job: Job, { worker, kinds, tags }: Omit<JobWish, 'count' | 'leaseMs'>, now: number): boolean {
+export function isFree(
+  job: Job,
+  { worker, kinds, tags }: Pick<JobWish, 'worker' | 'kinds' | 'tags'>,
+  now: number,
+): boolean {
   const isReady = job.state === 'ready' ? job.readyAt <= now : job.state === 'leased' && hasRunOut(job, now)
   const isWanted = kinds.includes(job.kind) && job.tags.every((tag) => tags.includes(tag))
   return isReady && isWanted && !Object.hasOwn(job.left, worker)
 }
 
 const hasRunOut = ({ leasedUntil }: Job, now: number) => leasedUntil !== null && leasedUntil < now
+
+/**
+ * Whether a job was lost twice in a row or more, with the lease that has run out. Jobs that ran beside one that kills its worker were lost with it
+ * and are claimed at the same time: a worker has one suspect at a time, so that they part.
+ */
+export const isSuspect = ({ state, lost }: Pick<Job, 'state' | 'lost'>): boolean =>
+  (state === 'leased' ? lost + 1 : lost) >= 2
+
+/** The jobs that a worker gets, of all that are free. */
+export function chosen(free: readonly Job[], { count, suspects }: Pick<JobWish, 'count' | 'suspects'>): readonly Job[] {
+  let left = suspects
+  const isAllowed = (job: Job) => !isSuspect(job) || left-- > 0
+  return [...free].sort(inOrder).filter(isAllowed).slice(0, count)
+}
 
 /** The order in which jobs are taken. */
 export function inOrder(one: Job, other: Job): number {

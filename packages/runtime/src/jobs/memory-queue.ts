@@ -3,8 +3,8 @@ import type { Job, JobQueue } from './job-queue.js'
 import {
   answered,
   cancelled,
+  chosen,
   claimed,
-  inOrder,
   isFree,
   isListed,
   jobExists,
@@ -52,8 +52,8 @@ export function memoryQueue({
     },
     async claim(wish) {
       const now = clock.now()
-      const free = [...jobs.values()].filter((job) => isFree(job, wish, now)).sort(inOrder)
-      return free.slice(0, wish.count).map((job) => {
+      const free = [...jobs.values()].filter((job) => isFree(job, wish, now))
+      return chosen(free, wish).map((job) => {
         put(claimed(job, wish, now))
         return get(job.taskId) as Job
       })

@@ -67,11 +67,13 @@ function settlementOf(job: Job, outcome: unknown): Settlement {
   return { kind: 'failed', problem: outcome.summary, delayMs: retryDelayMs(job) }
 }
 
-/** Number of events of a run; 0 when it has not begun. */
+/** Number of messages of a run's actors to each other: each attempt adds notes of the host and for the log. 0 when it has not begun. */
 export async function progressOf(journal: Journal, taskId: string): Promise<number> {
-  let events = 0
-  for await (const { line, isValid } of readLines(journal, taskId)) if (isValid && line.kind === 'event') events++
-  return events
+  let messages = 0
+  for await (const { line, isValid } of readLines(journal, taskId)) {
+    if (isValid && line.kind === 'event' && line.event.from !== 'host' && line.event.to !== 'log') messages++
+  }
+  return messages
 }
 
 /** The answers that the run has not taken in: a worker may have died after that. */

@@ -2,7 +2,7 @@ import { ArtooError, countOption, errorCode, errorMessage, monotonicTime } from 
 import { nextLook } from '../time/next-look.js'
 import { patiently } from '../time/patiently.js'
 import type { Job, LeaseState, Settlement } from './job-queue.js'
-import { advanced, retryDelayMs } from './job-rules.js'
+import { advanced, isSuspect, retryDelayMs } from './job-rules.js'
 import type { JobControl, JobRunner, Worker, WorkerEvent, WorkerOptions } from './worker-options.js'
 
 /** Workers that a job may take with it before it is given up. */
@@ -14,6 +14,8 @@ interface Held {
   readonly leave: AbortController
   /** The end of the lease by this process's monotonic time, as far as it knows. */
   until: number
+  /** Progress at the claim of a job that was lost twice in a row or more, until it goes beyond that; null for any other. */
+  suspectAt: number | null
   /** Settles when the run has left this process and the job is given back. */
   done: Promise<void>
 }
@@ -29,6 +31,8 @@ export function createWorker(options: WorkerOptions): Worker {
   const closing = new AbortController()
   const held = new Map<string, Held>()
   const working = new Set<Promise<void>>()
+  const runnerOf = (job: Job) => runners.find(({ kind }) => kind === job.kind) as JobRunner
+
   /** True when there may be jobs to take. */
   let stirred = false
   let wakeUp = () => {}
@@ -51,7 +55,8 @@ export function createWorker(options: WorkerOptions): Worker {
     if (count === 0) return false
     const asked = monotonicTime(clock)
     try {
-      const jobs = await queue.claim({ worker: name, kinds, tags, leaseMs, count })
+      const suspects = [...held.values()].some(({ suspectAt }) => suspectAt !== null) ? 0 : 1
+      const jobs = await queue.claim({ worker: name, kinds, tags, leaseMs, count, suspects })
       for (const job of jobs) take(job, asked + leaseMs)
       return jobs.length > 0
     } catch (error) {
@@ -81,6 +86,7 @@ export function createWorker(options: WorkerOptions): Worker {
     const before = held.get(job.taskId)
     const own: Held = {
       ...{ job, until, cancel: new AbortController(), leave: new AbortController() },
+      suspectAt: isSuspect({ ...job, state: 'ready' }) ? Number.POSITIVE_INFINITY : null,
       done: Promise.resolve(),
     }
     held.set(job.taskId, own)
@@ -104,12 +110,13 @@ export function createWorker(options: WorkerOptions): Worker {
     tell(isOurs ? { type: 'settled', taskId, settlement } : { type: 'lost', taskId })
   }
 
-  async function settlementOf({ job, cancel, leave }: Held): Promise<Settlement> {
-    const runner = runners.find(({ kind }) => kind === job.kind) as JobRunner
+  async function settlementOf(own: Held): Promise<Settlement> {
+    const { job, cancel, leave } = own
+    const runner = runnerOf(job)
     // It may be reading its journal that ends the process.
     if (job.lost > mostLost + 1) return { kind: 'dead', result: null, problem: lostWith(job) }
     if (runner.version !== job.version) return { kind: 'left', reason: otherVersion(runner, job) }
-    const lost = await lossesOf(runner, job)
+    const lost = await lossesOf(runner, own)
     const problem = lost >= mostLost ? lostWith(job) : null
     if (problem !== null) cancel.abort(new ArtooError('worker_lost', problem))
     if (job.cancelled !== null) cancel.abort(cancelled(job.cancelled))
@@ -118,12 +125,15 @@ export function createWorker(options: WorkerOptions): Worker {
   }
 
   /** The losses that count. Others that ran beside it may have ended their process: a run that went on meanwhile is not to blame for all. */
-  async function lossesOf(runner: JobRunner, job: Job): Promise<number> {
+  async function lossesOf(runner: JobRunner, own: Held): Promise<number> {
+    const { job } = own
     if (job.lost === 0) return 0
     try {
       const progress = await runner.progress(job)
       await queue.renew([{ ...job, progress }], leaseMs)
-      return advanced(job, progress).lost
+      const { lost } = advanced(job, progress)
+      own.suspectAt = isSuspect({ state: 'ready', lost }) ? progress : null
+      return lost
     } catch (error) {
       tell({ type: 'queue_failed', error })
       return job.lost
@@ -152,9 +162,18 @@ export function createWorker(options: WorkerOptions): Worker {
         leaseMs,
       )
       for (const [index, own] of all.entries()) apply(own, states[index] ?? 'lost', asked)
+      for (const own of all) if (own.suspectAt !== null) await clear(own, own.suspectAt)
     } catch (error) {
       tell({ type: 'queue_failed', error })
     }
+  }
+
+  /** A suspect that goes on is none any more. */
+  async function clear(own: Held, before: number): Promise<void> {
+    const progress = await runnerOf(own.job).progress(own.job)
+    if (progress <= before) return
+    own.suspectAt = null
+    stir()
   }
 
   function apply(own: Held, state: LeaseState, asked: number): void {
