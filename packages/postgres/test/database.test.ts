@@ -12,7 +12,14 @@ const job = (taskId: string, own: Partial<NewJob> = {}): NewJob => ({
   ...{ taskId, kind: 'task', version: '1', input: taskId, tags: [], priority: 0, delayMs: 0, ...own },
 })
 
-const wish = (worker: string, count: number) => ({ worker, kinds: ['task'], tags: ['gpu'], count, leaseMs: 60_000 })
+const wish = (worker: string, count: number) => ({
+  worker,
+  kinds: ['task'],
+  tags: ['gpu'],
+  count,
+  suspects: 9,
+  leaseMs: 60_000,
+})
 
 describe.skipIf(withoutPostgres)(`a PostgreSQL that processes share${withoutPostgres}`, () => {
   const databases = testDatabases()
