@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -115,7 +115,18 @@ export function keptTree(root: string, folder: string, mostBytes: number): KeptT
     return { kept, others }
   }
 
+  /** Begins with a new index when somebody has removed the store, since git would take a missing one for an empty one. */
+  async function assertStore(): Promise<void> {
+    if (lastTree === null) return
+    const object = join(gitDir, 'objects', lastTree.slice(0, 2), lastTree.slice(2))
+    if (existsSync(object) && existsSync(await openIndex())) return
+    known.clear()
+    lastTree = null
+    index = undefined
+  }
+
   async function stored(kept: ReadonlyMap<string, FileLook>, signal: AbortSignal): Promise<KeptSnapshot> {
+    await assertStore()
     const gone = [...known.keys()].filter((path) => !kept.has(path))
     const changed = [...kept.keys()].filter((path) => !isUnchanged(known.get(path), kept.get(path)))
     if (gone.length + changed.length > 0) lastTree = null
