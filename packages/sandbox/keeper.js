@@ -20,8 +20,8 @@ async function begin() {
   await SandboxManager.initialize({
     network: { allowedDomains: hosts, deniedDomains: [] },
     filesystem: nothing,
-    // It would search the folder of this process, which is empty, before every command.
-    ripgrep: { command: 'true' },
+    // It would search the folder of this process, which is empty, before every command. No program starts with such an argument.
+    ripgrep: { command: 'true', args: ['\0'] },
     bwrapPath: programs.bwrap,
     socatPath: programs.socat,
   })

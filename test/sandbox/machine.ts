@@ -59,6 +59,7 @@ export async function machine(): Promise<Machine> {
   for (const folder of [root, home, outside, sockets]) mkdirSync(folder)
   write(home, atHome)
   write(outside, { 'file.txt': 'outside', 'folder/file.txt': 'outside' })
+  const { HOME: formerHome } = process.env
   process.env.HOME = home
   process.env.ZZ_TOKEN = 'ZZSECRETg27lWr3Fs8'
 
@@ -111,6 +112,8 @@ export async function machine(): Promise<Machine> {
       return found
     },
     close() {
+      process.env.HOME = formerHome
+      delete process.env.ZZ_TOKEN
       victim.kill()
       for (const server of servers) server.close()
       rmSync(top, { recursive: true, force: true })

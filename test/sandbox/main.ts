@@ -1,16 +1,18 @@
 /** `npm run test:sandbox`: all attacks in all ways, and all everyday lines. */
 import { sandbox } from '@artoo/sandbox'
 import { everyday } from './everyday.js'
-import { runAttacks, ways } from './run-attacks.js'
+import { runAttacks, scene, ways } from './run-attacks.js'
 import { runEveryday } from './run-everyday.js'
 
 let failed = 0
+const attacked = await scene()
 for (const way of ways) {
-  const { lines, escapes } = await runAttacks(way)
+  const { lines, escapes } = await runAttacks(attacked, way)
   console.log(`${way}: ${lines} lines, ${escapes.length} escapes`)
   for (const found of escapes) console.log(`  ${found}`)
   failed += escapes.length
 }
+await attacked.close()
 const box = await sandbox({ write: ['dist'] })
 let good = 0
 for (const line of everyday) {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sandbox } from '@artoo/sandbox'
-import { systemClock } from '@artoo/spec'
+import { type Sandbox, systemClock, type Tool } from '@artoo/spec'
 import { runToolCall } from '@artoo/tools'
 import { runDeclarativeCheck, standardTools } from '@artoo/tools/node'
 import { attacks } from './attacks.js'
@@ -17,31 +17,36 @@ export interface Attacked {
   readonly escapes: readonly string[]
 }
 
-/** Runs lines without the gate, one after the other, each on a fresh root. */
-export async function runAttacks(way: Way, isChosen: (index: number) => boolean = () => true): Promise<Attacked> {
+export interface Scene {
+  readonly attacked: Machine
+  readonly box: Sandbox
+  readonly shell: Tool
+  close(): Promise<void>
+}
+
+/** A machine with a sandbox in which its root is worked on. */
+export async function scene(): Promise<Scene> {
   const attacked = await machine()
   const box = await sandbox()
   const shell = standardTools({ root: attacked.root, sandbox: box, snapshots: false }).at(-1)
   if (!shell) throw new Error('there is no shell')
-  const chosen = attacks(attacked.places).filter((_, index) => isChosen(index))
-  const escapes: string[] = []
-  try {
-    for (const line of chosen) {
-      attacked.reset()
-      const said = await saidBy(way, line, { attacked, box, shell })
-      escapes.push(...attacked.escapes(said.replaceAll(line, '')).map((sign) => `${line}: ${sign}`))
-    }
-  } finally {
+  const close = async () => {
     await box.close()
     attacked.close()
   }
-  return { lines: chosen.length, escapes }
+  return { attacked, box, shell, close }
 }
 
-interface Scene {
-  readonly attacked: Machine
-  readonly box: Awaited<ReturnType<typeof sandbox>>
-  readonly shell: NonNullable<ReturnType<typeof standardTools>[number]>
+/** Runs lines without the gate, one after the other, each on a fresh root. */
+export async function runAttacks(on: Scene, way: Way, isChosen = (_: number): boolean => true): Promise<Attacked> {
+  const chosen = attacks(on.attacked.places).filter((_, index) => isChosen(index))
+  const escapes: string[] = []
+  for (const line of chosen) {
+    on.attacked.reset()
+    const said = await saidBy(way, line, on)
+    escapes.push(...on.attacked.escapes(said.replaceAll(line, '')).map((sign) => `${line}: ${sign}`))
+  }
+  return { lines: chosen.length, escapes }
 }
 
 const longest = 8_000

@@ -49,13 +49,17 @@ export function confining(rules: Rules): Sandbox {
 
   /** The line that a helper wraps. The words of a program come in a variable, since the library quotes a line up to four times. */
   const command = `TMPDIR=${quoted(temporary)}; export TMPDIR; ulimit -u 4096 2>/dev/null || ulimit -p 4096 2>/dev/null; eval "set -- \${ARTOO_WORDS?}"; unset ARTOO_WORDS; exec "$@"`
+  /** The library opens the way to allowed hosts, port 3128 (`0C38`), beside the program, which may be faster. A second at the most. */
+  const awaiting = `n=0; until [ $n = 50 ] || grep -qs ":0C38 0*:0000 0A" /proc/net/tcp /proc/net/tcp6; do n=$((n+1)); sleep 0.02; done; `
 
   return {
     ...rules,
     report: () => ({ available: true, mechanism, problems: [] }),
     async confine(argv, options) {
       const { confinement, env, signal } = options
-      const { line, ended } = await helpers.wrap(command, filesystemOf(options), confinement.network, signal)
+      const isOpen = process.platform === 'linux' && confinement.network.length > 0
+      const words = isOpen ? `${awaiting}${command}` : command
+      const { line, ended } = await helpers.wrap(words, filesystemOf(options), confinement.network, signal)
       const note = running.next()
       const confined = process.platform === 'linux' ? tightened(line) : line
       return {

@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { probe } from '@artoo/sandbox'
 import type { Confinement, Sandbox, SandboxDenial } from '@artoo/spec'
 import { onTestFinished } from 'vitest'
 
-const { available, problems } = await probe()
-
-/** Why nothing is confined on this machine; false where programs are. */
-export const unconfined: string | false = available ? false : problems.join('; ')
+/** Why a sandbox confines nothing on this machine; false where it does. */
+export function whyUnconfined(box: Sandbox): string | false {
+  const { available, problems } = box.report()
+  return available ? false : problems.join('; ')
+}
 
 /** A folder with these files, removed after the test. */
 export function folder(files: Readonly<Record<string, string>> = {}): string {

@@ -1,13 +1,16 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { probe, sandbox } from '@artoo/sandbox'
-import type { Sandbox } from '@artoo/spec'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { missingPrograms } from '../src/requirements.js'
-import { folder, run, unconfined } from './boxed.js'
+import { folder, run, whyUnconfined } from './boxed.js'
+
+const box = await sandbox()
+afterAll(() => box.close())
+const unconfined = whyUnconfined(box)
 
 /** A real server on loopback that notes who reaches it. */
 async function listening(): Promise<{ port: number; reached: string[]; server: Server }> {
@@ -22,12 +25,6 @@ async function listening(): Promise<{ port: number; reached: string[]; server: S
 }
 
 describe.skipIf(unconfined)(`a confined program${unconfined ? ` (skipped: ${unconfined})` : ''}`, () => {
-  let box: Sandbox
-  beforeAll(async () => {
-    box = await sandbox()
-  })
-  afterAll(() => box.close())
-
   it('writes in its folder and in a folder for temporary files, and nowhere else', async () => {
     const root = folder()
     const outside = folder({ 'a.txt': 'outside' })
@@ -119,14 +116,17 @@ describe.skipIf(unconfined)(`a confined program${unconfined ? ` (skipped: ${unco
 
   it('takes its children along when it is killed, whatever session they have', async () => {
     const root = folder()
-    const signal = AbortSignal.timeout(700)
+    const controller = new AbortController()
     const line = 'setsid sh -c "while :; do date +%s%N >> beat; sleep 0.05; done" & sleep 60'
-    await run(box, root, line, {}, signal).catch(() => {})
+    const running = run(box, root, line, {}, controller.signal).catch(() => {})
+    await expect.poll(() => existsSync(join(root, 'beat'))).toBe(true)
+    controller.abort()
+    await running
     const beats = () => readFileSync(join(root, 'beat'), 'utf8')
     // The process group is the caller's to kill; what the namespace held ends with its first process.
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await new Promise((resolve) => setTimeout(resolve, 200))
     const before = beats()
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await new Promise((resolve) => setTimeout(resolve, 200))
     expect(beats()).toBe(before)
   })
 
@@ -139,6 +139,20 @@ describe.skipIf(unconfined)(`a confined program${unconfined ? ` (skipped: ${unco
     const [file = '', ...args] = program.argv
     expect(JSON.parse(execFileSync(file, args, { encoding: 'utf8', env: program.env }))).toEqual(words)
     await program.ended()
+  })
+
+  it('runs beside others without mixing', async () => {
+    const root = folder()
+    const all = await Promise.all(Array.from({ length: 8 }, (_, index) => run(box, root, `echo ${index}`)))
+    expect(all.map(({ said }) => said)).toEqual(all.map((_, index) => `${index}\n`))
+  })
+
+  it('gives way to an abort, and the next one runs', async () => {
+    const controller = new AbortController()
+    const asked = run(box, folder(), 'echo x', {}, controller.signal)
+    controller.abort(new Error('enough'))
+    await expect(asked).rejects.toThrow('enough')
+    expect(await run(box, folder(), 'echo on')).toMatchObject({ said: 'on\n' })
   })
 
   it('is told by probe()', async () => {
@@ -165,12 +179,12 @@ describe('where no sandbox can be had', () => {
     const listen = (warning: Error) => warnings.push(warning)
     process.on('warning', listen)
     onTestFinished(() => void process.off('warning', listen))
-    const box = await sandbox()
+    const none = await sandbox()
     await new Promise((resolve) => setImmediate(resolve))
     const problem = expect.stringMatching(/bubblewrap, socat are missing: install bubblewrap socat/)
-    expect(box.report()).toEqual({ available: false, mechanism: null, problems: [problem] })
+    expect(none.report()).toEqual({ available: false, mechanism: null, problems: [problem] })
     expect(warnings.map(({ message }) => message)).toEqual([problem])
-    await expect(run(box, folder(), 'echo x')).rejects.toMatchObject({ code: 'sandbox_unavailable', message: problem })
+    await expect(run(none, folder(), 'echo x')).rejects.toMatchObject({ code: 'sandbox_unavailable', message: problem })
   })
 
   it('names the way on other systems', () => {

@@ -11,8 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { fileHistory, type WritableHistory } from '../src/history/file-history.js'
+import { type FileLook, isUnchanged, lookAt } from '../src/history/file-look.js'
 import { temporaryDirectory } from './workspace.js'
 
 const git = (root: string, ...words: readonly string[]) =>
@@ -125,6 +126,17 @@ describe('a command that is kept', () => {
     expect([modeOf('gone.key'), modeOf('open.key')]).toEqual([0o600, 0o600])
   })
 
+  it('keeps what it changes also when its store was removed since the last one', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
+    onTestFinished(() => void vi.useRealTimers())
+    const { kept, write, read, history, run } = project({ 'a.txt': 'one' })
+    await run(() => {})
+    rmSync(join(kept, 'tree'), { recursive: true })
+    await run(() => write('a.txt', 'two'))
+    expect(await history.undo('t')).toMatchObject({ restored: ['a.txt'] })
+    expect(read('a.txt')).toBe('one')
+  })
+
   it('has its result, and is named as one whose changes are unknown, when the look after it fails', async () => {
     const { kept, history, run, write } = project({ 'a.txt': '0' })
     const result = await run(() => {
@@ -189,6 +201,15 @@ it('does not cover the folder of a name that is no UTF-8, nor names that git ref
   writeFileSync(Buffer.concat([Buffer.from(join(root, 'sub', 'odd')), Buffer.from([0xff])]), 'x')
   const found = (await uncoveredIn(history)).map((path) => path.slice(root.length + 1)).sort()
   expect(found).toEqual(['git~1', 'sub'])
+})
+
+it('is looked at anew after a change that left size and time, and just after any change, whose times the next one may have', () => {
+  const { root } = project({ 'a.txt': 'a' })
+  const look = lookAt(join(root, 'a.txt')) as FileLook
+  const settled = { ...look, isSettled: true }
+  expect(isUnchanged(settled, look)).toBe(true)
+  expect(isUnchanged(settled, { ...look, touched: look.touched + 0.001 })).toBe(false)
+  expect(isUnchanged(look, look)).toBe(false)
 })
 
 const isRoot = process.getuid?.() === 0

@@ -6,14 +6,16 @@ import { join } from 'node:path'
 import type { Plan, Worker } from '@artoo/agent-loop'
 import { type AgentLoopOptions, createAgentLoop } from '@artoo/agent-loop/node'
 import { scriptedModel } from '@artoo/llm/testing'
-import { probe, sandbox } from '@artoo/sandbox'
+import { sandbox } from '@artoo/sandbox'
 import type { Confinement, Sandbox } from '@artoo/spec'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { worktreeSandbox } from '../../src/node/worktree-sandbox.js'
 import { put } from '../node/folders.js'
 import { temporaryDirectory } from '../node/temporary-directory.js'
 
-const { available, problems } = await probe()
+const box = await sandbox()
+afterAll(() => box.close())
+const { available, problems } = box.report()
 const skipped = available ? '' : ` (skipped: ${problems.join('; ')})`
 
 let home: string
@@ -80,12 +82,6 @@ const git = (...words: readonly string[]) =>
   execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...words], { cwd: workspace, encoding: 'utf8' })
 
 describe.skipIf(!available)(`a loop in a sandbox${skipped}`, () => {
-  let box: Sandbox
-  beforeAll(async () => {
-    box = await sandbox()
-  })
-  afterAll(() => box.close())
-
   it.each([
     ['reaches nothing beyond its copy', true],
     ['reaches all of it without the sandbox', false],
@@ -210,7 +206,7 @@ it.each([
 ])('a link to a repository %s, as an agent may write one, shows nothing', async (_, gitDir, back) => {
   put(home, { 'work/.git': `gitdir: ${join(home, gitDir)}\n`, [`${gitDir}/gitdir`]: `${join(home, back)}\n` })
   const seen: Confinement[] = []
-  const box: Sandbox = {
+  const noting: Sandbox = {
     ...{ network: [], read: [], write: [], close: async () => {} },
     report: () => ({ available: true, mechanism: 'none', problems: [] }),
     async confine(argv, { env, confinement }) {
@@ -219,7 +215,7 @@ it.each([
     },
   }
   const given = { write: [], readOnly: [], unreadable: [], network: [] }
-  await worktreeSandbox(box)?.confine([], {
+  await worktreeSandbox(noting)?.confine([], {
     cwd: workspace,
     env: {},
     confinement: given,

@@ -5,17 +5,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type McpProgram, type McpTools, mcpTools } from '@artoo/mcp'
-import { probe, sandbox } from '@artoo/sandbox'
+import { sandbox } from '@artoo/sandbox'
 import type { Sandbox } from '@artoo/spec'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { call, everything, using } from './calling.js'
 
-const { available, problems } = await probe()
+/** The folder of the programs of the servers, which may lie in a place that is hidden from confined ones. */
+const checkout = fileURLToPath(new URL('../../../..', import.meta.url))
+
+const box = await sandbox({ read: [checkout] })
+afterAll(() => box.close())
+const { available, problems } = box.report()
 const skipped = available ? '' : ` (skipped: ${problems.join('; ')})`
 
 const shell = fileURLToPath(new URL('./servers/shell.mjs', import.meta.url))
-/** The folder of the programs of the servers, which may lie in a place that is hidden from confined ones. */
-const checkout = fileURLToPath(new URL('../../../..', import.meta.url))
 
 /** A folder with a key beside the one in which a server works. */
 function folders() {
@@ -43,12 +46,6 @@ async function listening(): Promise<{ readonly port: number; readonly reached: s
 const runIn = async (mcp: McpTools, line: string) => (await call(mcp, 'mcp__own__run', { line })).output
 
 describe.skipIf(!available)(`a server in a sandbox${skipped}`, () => {
-  let box: Sandbox
-  beforeAll(async () => {
-    box = await sandbox({ read: [checkout] })
-  })
-  afterAll(() => box.close())
-
   const program = (more: Partial<McpProgram> = {}): McpProgram => ({
     ...{ command: process.execPath, args: [shell], sandbox: box },
     ...more,
@@ -109,7 +106,7 @@ describe.skipIf(!available)(`a server in a sandbox${skipped}`, () => {
     })
     const beats = () => readFileSync(join(cwd, 'beat'), 'utf8')
     const before = beats()
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await new Promise((resolve) => setTimeout(resolve, 250))
     expect(beats()).toBe(before)
   })
 

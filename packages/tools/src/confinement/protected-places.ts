@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import { boundedBytes } from '../files/bounded-bytes.js'
 import { walkEntries } from '../files/walk.js'
-import { obeyedBy } from '../law1/obeyed-files.js'
-import { hasCredentials, isSecretPlace, mayHoldCredentials } from '../law1/secret-files.js'
-import { obeyedOrDefinedBy } from '../pins/obeyed-or-defined-by.js'
+import { hasCredentials, isSecretPlace } from '../law1/secret-files.js'
+import { installed, judgedByName } from './judged-by-name.js'
 
 /** Places below a root that a confined command can't change or see. Absolute paths. */
 export interface ProtectedPlaces {
@@ -15,9 +14,6 @@ export interface ProtectedPlaces {
   readonly secret: readonly string[]
 }
 
-/** Folders of what is installed: each is one place. */
-const installed = /^(node_modules|\.git)$/
-
 /** Bytes of a file of settings that are searched for credentials. */
 const mostSearched = 65_536
 
@@ -27,12 +23,12 @@ export async function protectedPlaces(root: string, signal: AbortSignal): Promis
   const secret: string[] = []
   const enter = (name: string) => !installed.test(name) && !isSecretPlace(name)
   for await (const { path, kind } of walkEntries(root, { enter, signal })) {
-    const name = path.slice(path.lastIndexOf('/') + 1)
-    const place = join(root, path)
-    const isFolder = kind === 'directory'
-    if (await isSecret(place, name, kind === 'file', signal)) secret.push(place)
-    if (isFolder ? isObeyedFolder(path) : obeyedBy(path) !== null) obeyed.push(place)
-    else if (!isFolder && obeyedOrDefinedBy(path) !== null) defining.push(place)
+    const { isObeyed, isDefining, secrecy } = judgedByName(path, kind === 'directory')
+    if (isObeyed) obeyed.push(join(root, path))
+    if (isDefining) defining.push(join(root, path))
+    const isSecret =
+      secrecy === 'certain' || (secrecy === 'by content' && kind === 'file' && (await holds(join(root, path), signal)))
+    if (isSecret) secret.push(join(root, path))
   }
   const folders = new Set(obeyed)
   return {
@@ -42,16 +38,11 @@ export async function protectedPlaces(root: string, signal: AbortSignal): Promis
   }
 }
 
-async function isSecret(place: string, name: string, isFile: boolean, signal: AbortSignal): Promise<boolean> {
-  if (installed.test(name)) return false
-  if (isSecretPlace(name)) return true
-  if (!isFile || !mayHoldCredentials(name)) return false
+/** Whether a file of settings holds credentials, or can't be read. */
+async function holds(place: string, signal: AbortSignal): Promise<boolean> {
   const content = await boundedBytes(place, mostSearched, signal).catch(() => null)
   return content === null || hasCredentials(content.toString('utf8'))
 }
-
-/** A folder is obeyed by its name, whatever the files in it are called. */
-const isObeyedFolder = (path: string) => obeyedBy(`${path}/-.-`) !== null
 
 /** Whether a folder above the place is among those. */
 function liesBelow(folders: ReadonlySet<string>, place: string): boolean {

@@ -1,13 +1,15 @@
-import { rmSync } from 'node:fs'
-import { access, constants, lstat, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { existsSync, rmSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { oneByOne } from '@artoo/spec'
 import { walkEntries } from '../files/walk.js'
 import { ownRepository } from '../git/own-repository.js'
 import { gitRunner } from '../git/run-git.js'
 import { type Blob, snapshotStore } from '../snapshots/snapshot-store.js'
+import { type FileLook, isUnchanged, lookAt } from './file-look.js'
 import { indexOf, pruneTree } from './prune-tree.js'
-import { type FileState, modeBits, sha256Of } from './record-line.js'
+import { type FileState, sha256Of } from './record-line.js'
 
 /** A file of the root in two snapshots, each with its content; null where it wasn't. */
 export interface KeptChange {
@@ -38,8 +40,8 @@ export interface KeptTree {
 interface KeptSnapshot {
   /** The id of a tree in git, the same for the same contents. */
   readonly tree: string
-  /** The permissions of each file, by its path. */
-  readonly modes: ReadonlyMap<string, number>
+  /** Each file by its path. */
+  readonly files: ReadonlyMap<string, FileLook>
 }
 
 /** Folders that are as they are: no confined command writes to them. */
@@ -51,19 +53,24 @@ const refused = /(^|\/)(\.git|git~1)[ .]*([:/]|$)/i
 /** Stands in the text of a name for bytes that are no UTF-8. */
 const noText = '\ufffd'
 
+/** Files after which others have their turn. */
+const mostInTurn = 500
+
 /** Folders of indexes, which are removed when the process ends. */
 const ownFolders = new Set<string>()
 
 /**
  * Snapshots in a git store of artoo's own below a folder. Its index is kept between two of them, so that an unchanged file costs a look at its
- * size and times. Links are not kept.
+ * size and times, and where no file has changed git is not asked to store them. Links are not kept.
  */
 export function keptTree(root: string, folder: string, mostBytes: number): KeptTree {
   const run = gitRunner('git')
   const gitDir = join(folder, 'git')
   const store = snapshotStore(run, folder)
   const inTurn = oneByOne()
-  const known = new Set<string>()
+  /** The files of the index as they were; null for one that git was not asked about. */
+  const known = new Map<string, FileLook | null>()
+  let lastTree: string | null = null
   let index: Promise<string> | undefined
 
   const openIndex = () =>
@@ -98,30 +105,41 @@ export function keptTree(root: string, folder: string, mostBytes: number): KeptT
   const ignored = async (signal: AbortSignal) => (await lsFiles(['--others', '--ignored', '--directory'], signal)) ?? []
 
   async function sorted(paths: readonly string[], signal: AbortSignal) {
-    const kept = new Map<string, number>()
+    const kept = new Map<string, FileLook>()
     const others: string[] = []
-    for (let at = 0; at < paths.length; at += 500) {
+    for (const [position, path] of paths.entries()) {
+      if (position % mostInTurn === 0) await setImmediate()
       signal.throwIfAborted()
-      const some = paths.slice(at, at + 500)
-      const looks = await Promise.all(some.map((path) => look(join(root, path))))
-      for (const [position, path] of some.entries()) {
-        const one = looks[position]
-        if (!one) others.push(...unnamed(path))
-        else if (one.isReadable && one.size <= mostBytes && !refused.test(path)) kept.set(path, one.mode)
-        else others.push(path)
-      }
+      const one = lookAt(`${root}/${path}`)
+      if (!one) others.push(...unnamed(path))
+      else if (one.isReadable && one.size <= mostBytes && !refused.test(path)) kept.set(path, one)
+      else others.push(path)
     }
     return { kept, others }
   }
 
-  async function stored(kept: ReadonlyMap<string, number>, signal: AbortSignal): Promise<KeptSnapshot> {
-    const gone = [...known].filter((path) => !kept.has(path))
-    const paths = [...kept.keys()]
-    for (const path of paths) known.add(path)
+  /** Begins with a new index when somebody has removed the store, since git would take a missing one for an empty one. */
+  async function assertStore(): Promise<void> {
+    if (lastTree === null) return
+    const object = join(gitDir, 'objects', lastTree.slice(0, 2), lastTree.slice(2))
+    if (existsSync(object) && existsSync(await openIndex())) return
+    known.clear()
+    lastTree = null
+    index = undefined
+  }
+
+  async function stored(kept: ReadonlyMap<string, FileLook>, signal: AbortSignal): Promise<KeptSnapshot> {
+    await assertStore()
+    const gone = [...known.keys()].filter((path) => !kept.has(path))
+    const changed = [...kept.keys()].filter((path) => !isUnchanged(known.get(path), kept.get(path)))
+    if (gone.length + changed.length > 0) lastTree = null
+    for (const path of changed) known.set(path, null)
     if (gone.length > 0) await inIndex(['update-index', '--force-remove', '-z', '--stdin'], gone, signal)
     for (const path of gone) known.delete(path)
-    if (paths.length > 0) await inIndex(['update-index', '--add', '--remove', '-z', '--stdin'], paths, signal)
-    return { tree: (await inIndex(['write-tree'], null, signal)).trim(), modes: kept }
+    if (changed.length > 0) await inIndex(['update-index', '--add', '--remove', '-z', '--stdin'], changed, signal)
+    for (const path of changed) known.set(path, kept.get(path) ?? null)
+    lastTree ??= (await inIndex(['write-tree'], null, signal)).trim()
+    return { tree: lastTree, files: kept }
   }
 
   return {
@@ -143,7 +161,7 @@ export function keptTree(root: string, folder: string, mostBytes: number): KeptT
     async changes(from, to, signal) {
       const compared = from.tree === to.tree ? [] : await store.compare(from.tree, to.tree, signal)
       const listed = new Set(compared.map(({ path }) => path))
-      const allowed = [...from.modes].filter(([path, mode]) => !listed.has(path) && isOther(to.modes.get(path), mode))
+      const allowed = [...from.files].filter(([path, look]) => !listed.has(path) && isOther(to.files.get(path), look))
       const changed = [
         ...compared.filter(({ before, after }) => isFile(before) && isFile(after)),
         ...allowed.map(([path]) => ({ path, before: true, after: true })),
@@ -158,8 +176,8 @@ export function keptTree(root: string, folder: string, mostBytes: number): KeptT
         for (const { path, before, after } of changed) {
           found.push({
             path,
-            before: before ? await keptFile(join(old, path), from.modes.get(path)) : null,
-            after: after ? await keptFile(join(recent, path), to.modes.get(path)) : null,
+            before: before ? await keptFile(join(old, path), from.files.get(path)) : null,
+            after: after ? await keptFile(join(recent, path), to.files.get(path)) : null,
           })
         }
         return found
@@ -169,22 +187,6 @@ export function keptTree(root: string, folder: string, mostBytes: number): KeptT
     },
   }
 }
-
-/** The file or folder at a path; null where there is neither. */
-async function look(place: string): Promise<{ isReadable: boolean; size: number; mode: number } | null> {
-  const stats = await lstat(place).catch(() => null)
-  if (stats?.isDirectory()) return { isReadable: false, size: 0, mode: 0 }
-  if (!stats?.isFile()) return null
-  const mode = stats.mode & modeBits
-  const isReadable = (mode & 0o444) === 0o444 || (await canRead(place))
-  return { isReadable, size: stats.size, mode }
-}
-
-const canRead = (place: string) =>
-  access(place, constants.R_OK).then(
-    () => true,
-    () => false,
-  )
 
 /** The folder of a file that can't be named, beside others that are not there. */
 function unnamed(path: string): readonly string[] {
@@ -207,14 +209,15 @@ const piecesOf = (text: string) => [...new Set(text.split('\0').filter((piece) =
 
 const isFile = (blob: Blob | null) => blob === null || blob.mode !== '120000'
 
-const isOther = (mode: number | undefined, than: number) => mode !== undefined && mode !== than
+const isOther = (one: FileLook | undefined, than: FileLook) => one !== undefined && one.mode !== than.mode
 
 const pathsOf = <Side extends 'before' | 'after'>(
   changed: readonly ({ readonly path: string } & Readonly<Record<Side, unknown>>)[],
   side: Side,
 ) => changed.filter((one) => one[side]).map(({ path }) => path)
 
-async function keptFile(path: string, mode = 0o666 & ~process.umask()): Promise<KeptFile> {
+async function keptFile(path: string, look: FileLook | undefined): Promise<KeptFile> {
+  const mode = look?.mode ?? 0o666 & ~process.umask()
   const content = await readFile(path)
   return { content, state: { sha256: sha256Of(content), mode } }
 }
