@@ -17,8 +17,8 @@ export const errorCodes = {
     'Raise `limits.conversationCharacters`, or send less.',
   ],
   damaged_journal: [
-    'A line of a journal can’t be read, or lines are missing or moved.',
-    'Put back a copy; the message names the line.',
+    'A line of a journal or a job’s file can’t be read, or lines are missing or moved.',
+    'Put back a copy; the message names the line or the file.',
   ],
   deciders_version: [
     'A journal was written by another version of the deciders.',
@@ -63,6 +63,10 @@ export const errorCodes = {
   queue_full: [
     'A queue has as many ready jobs as it holds.',
     'Submit again once workers have taken some, add workers, or raise `maxReady`.',
+  ],
+  queue_locked: [
+    'Another process holds the folder of a queue for more than half a minute.',
+    'End that process, which the message names, if it hangs; then try again.',
   ],
   resume_mismatch: [
     'A task would go on with tools that ask less than those it began with.',

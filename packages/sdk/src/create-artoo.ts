@@ -68,7 +68,7 @@ type Again = Pick<ResumingOptions, 'confirm' | 'confirmAll' | 'clarify' | 'decid
 /**
  * An autonomous agent: give it a model and tools, call `run`.
  *
- * @throws {ArtooError} with the offending option as `field`; `unsafe_journal` for a journal, memory, audit log or file of rules that a tool can reach.
+ * @throws {ArtooError} with the offending option as `field`; `unsafe_journal` for a journal, queue, memory, audit log or file of rules that a tool can reach.
  */
 export function createArtoo<const J extends Journal | undefined = undefined>(
   options: ArtooOptions<J>,
@@ -102,6 +102,7 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
   assertOutsideRoots(
     [
       { field: 'journal', path: journal?.directory },
+      { field: 'queue', path: options.queue?.directory },
       { field: 'memory', path: options.memory?.directory },
       { field: 'auditLog', path: options.auditLog?.path },
       { field: 'onAlways', path: onAlways?.path },
