@@ -58,6 +58,7 @@ export {
 } from './effects/tool/tool-turn.js'
 export { type RoleUsage, totalOf, type Usage, usageByRole, withCall } from './effects/usage.js'
 export type { ErrorCode } from './error-codes.js'
+export { assertCarried } from './jobs/assert-carried.js'
 export { type JobHandle, jobHandle } from './jobs/job-handle.js'
 export {
   type Job,
@@ -128,7 +129,7 @@ export type { AccessAnswer, ClarifyAnswer, ClarifyAnswers, QuestionAnswer } from
 export { readAnswers } from './people/read-answers.js'
 export { assertGoingOn } from './run/assert-options.js'
 export type { Difference } from './run/circumstances.js'
-export { assertShaped, callable, hostShapes, modelShape, runShapes } from './run/option-shapes.js'
+export { assertShaped, callable, hostShapes, modelShape, queueShape, runShapes } from './run/option-shapes.js'
 export { asksOf } from './run/parents.js'
 export type { Emission, Parting, RefoldedDecision } from './run/refold.js'
 export { type Replay, type ReplayOptions, replayRun } from './run/replay.js'

@@ -39,13 +39,13 @@ interface SystemJobsOptions extends Pick<RunJobOptions, 'start' | 'resume'> {
 
 /** The jobs of one system: submitted anywhere, carried out by its workers, answered by anybody. */
 export interface SystemJobs {
-  /** `input` is plain data. @throws {ArtooError} `no_queue`, `unsupported_option`, `invalid_option`. */
+  /** `input` is plain data. @throws {ArtooError} `no_queue`, `unsupported_option`, `invalid_option`, `closed`. */
   submit<Result, Event extends Envelope>(input: unknown, options: JobOptions): JobHandle<Result, Event>
-  /** A job that was submitted before, in any process. @throws {ArtooError} `no_queue`, `invalid_task_id`. */
+  /** A job that was submitted before, in any process. @throws {ArtooError} `no_queue`, `invalid_task_id`, `closed`. */
   follow<Result, Event extends Envelope>(taskId: string): JobHandle<Result, Event>
-  /** Rejects with `unknown_request`, `unknown_task`, `unsupported_option`; throws `no_queue`. */
+  /** Rejects with `unknown_request`, `unknown_task`, `unsupported_option`; throws `no_queue`, `closed`. */
   answer(taskId: string, answers: Job['answers']): Promise<void>
-  /** @throws {ArtooError} `no_queue`, `invalid_option`. */
+  /** @throws {ArtooError} `no_queue`, `invalid_option`, `closed`. */
   worker(options: SystemWorkerOptions): Worker
   /** Closes the workers, and ends the waiting for jobs. */
   close(): Promise<void>
@@ -67,6 +67,7 @@ export function systemJobs({
   const workers = new Set<Worker>()
 
   function shared() {
+    closing.signal.throwIfAborted()
     if (queue && journal) return { queue, journal }
     const message = 'jobs need a queue and a journal that workers share: give both, as `queue` and `journal`'
     throw new ArtooError('no_queue', message, { field: queue ? 'journal' : 'queue' })
