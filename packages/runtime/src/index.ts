@@ -73,8 +73,9 @@ export {
   type Settlement,
 } from './jobs/job-queue.js'
 export * as jobRules from './jobs/job-rules.js'
+export { type JobOptions, type JobsOfKind, jobsOfKind, workerSettings } from './jobs/jobs-of-kind.js'
 export { type MemoryQueueOptions, memoryQueue } from './jobs/memory-queue.js'
-export { type JobOptions, type SystemJobs, type SystemWorkerOptions, systemJobs } from './jobs/system-jobs.js'
+export { type SystemJobs, type SystemWorkerOptions, systemJobs } from './jobs/system-jobs.js'
 export { createWorker } from './jobs/worker.js'
 export type {
   JobControl,
