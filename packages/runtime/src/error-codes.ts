@@ -94,7 +94,7 @@ export const errorCodes = {
   unknown_task: ['The journal has no such task.', 'Check the id and the path of the journal.'],
   unknown_tool: ['There is no tool of that name.', 'Use a tool of this instance.'],
   unsafe_journal: [
-    'A journal, memory or audit log lies where tools can reach it.',
+    'A journal, queue, memory or audit log lies where tools can reach it.',
     'Leave the path out, or use one outside of the root.',
   ],
   unsupported_option: [

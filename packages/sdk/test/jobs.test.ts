@@ -39,13 +39,16 @@ const waitingOn = (taskId: string) =>
   })
 
 describe('a task that is submitted', () => {
-  test('is carried out by a worker in another process, and awaited and watched from a third', async () => {
-    const submitting = another()
+  test.each([
+    ['in memory', () => queue],
+    ['in files', () => fileQueue(join(directory, 'queue'))],
+  ])('is carried out by a worker in another process, and awaited and watched from a third: %s', async (_, open) => {
+    const submitting = another({ queue: open() })
     const task = submitting.submit('Say hello.', { tags: ['mail'] })
     await task.submitted
     expect(await task.job()).toMatchObject({ state: 'ready', tags: ['mail'], kind: 'task' })
-    const watching = another().follow(task.taskId)
-    another().worker({ tags: ['mail'], pollMs: 20 })
+    const watching = another({ queue: open() }).follow(task.taskId)
+    another({ queue: open() }).worker({ tags: ['mail'], pollMs: 20 })
     expect(await watching).toMatchObject({ status: 'complete', output: 'done' })
     expect(await task).toEqual(await watching)
     const types: string[] = []

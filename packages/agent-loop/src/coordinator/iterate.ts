@@ -143,7 +143,7 @@ export function leave(transition: Transition, missing: readonly string[] = []): 
   transition.send({ type: 'LoopResult', to: 'host', payload: resultOf(transition.loop, missing) })
 }
 
-/** How a loop stands that no process runs. */
+/** The status of a loop that no process runs. */
 export function resultOf(state: StateFile, missing: readonly string[] = []): LoopResult {
   const { status, halt_code: code, halt_detail: detail } = state.control
   return { status, code, detail, missing: [...missing], undone: [...undoneIn(state)], state }

@@ -91,21 +91,32 @@ export function loopJobs(options: LoopJobsOptions): LoopJobs {
           field: 'open',
         })
       }
-      return jobs.worker(settings, async (job, control) => carriedOut(await open(job), job, control))
+      return jobs.worker(settings, {
+        progress: async (job) => iterationsOf(await open(job)),
+        run: async (job, control) => carriedOut(await open(job), job, control),
+      })
     },
     close: jobs.close,
   }
 }
 
+/** Deaths at an atom are counted by the loop, which begins an iteration for each attempt and gives the atom up itself. */
+async function iterationsOf(loop: AgentLoop): Promise<number> {
+  try {
+    return (await loop.state())?.control.iteration ?? 0
+  } finally {
+    await loop.close()
+  }
+}
+
 async function carriedOut(loop: AgentLoop, job: Job, control: JobControl): Promise<Settlement> {
   const { cancelled, leaving } = control
-  // What is under way has its grace when the worker leaves; a loop that is being agreed on begins anew.
-  const leave = () => void loop.stop('its worker leaves').catch(() => loop.close())
-  const ignore = [onAbort(leaving, leave), onAbort(cancelled, () => void loop.close())]
+  // A worker has seconds to leave: what is under way is called off, and its attempt given back.
+  const ignore = [leaving, cancelled].map((signal) => onAbort(signal, () => void loop.close()))
   try {
     return leaving.aborted ? free : await workedOn(loop, job, control)
   } catch (error) {
-    // The last worker lets what is under way end, or its process was stopped.
+    // The process of the last worker is leaving it, or was stopped.
     if (errorCode(error) === 'state_leased') return { ...free, delayMs: leavingMs }
     if (errorCode(error) !== 'closed' || !(cancelled.aborted || leaving.aborted)) throw error
     return cancelled.aborted ? done(await stands(loop)) : free

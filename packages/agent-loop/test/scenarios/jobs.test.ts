@@ -41,7 +41,7 @@ const looks = { check: 'assertion', text: 'it looks\ngood' } as const
 
 describe('a loop that is submitted', () => {
   it('is begun by a worker that has its folder, and ended by the next one, which does no work twice', async () => {
-    const plan = planOf({ atoms: atoms({ A: [], B: ['A'] }), constraints: { grace_ms: 10 } })
+    const plan = planOf({ atoms: atoms({ A: [], B: ['A'] }) })
     const submitted = another().submit(plan, { tags: ['folder'], by: 'ann' })
     working()
     const first = working({ scripts: { B: hangs } }, undefined, { tags: ['folder'] })

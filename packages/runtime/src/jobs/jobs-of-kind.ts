@@ -89,7 +89,13 @@ export function jobsOfKind({ kind, version, queue, journal, clock, ids = ownId }
     },
     worker(settings, runner) {
       assertTags(settings.tags ?? [])
-      const worker = createWorker({ ...settings, queue: shared().queue, runners: [{ kind, version, ...runner }], clock, ids })
+      const worker = createWorker({
+        ...settings,
+        queue: shared().queue,
+        runners: [{ kind, version, ...runner }],
+        clock,
+        ids,
+      })
       workers.add(worker)
       return worker
     },

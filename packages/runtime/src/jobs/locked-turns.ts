@@ -23,8 +23,7 @@ export function lockedTurns(folder: string, path: string): LockedTurn {
   let busySince: number | null = null
   let pending = 0
 
-  const take = async () =>
-    takeLock(path, { clock, code: 'queue_locked', remedy: 'wait for it, or end it if it hangs' })
+  const take = async () => takeLock(path, { clock, code: 'queue_locked', remedy: 'wait for it, or end it if it hangs' })
 
   async function taken(): Promise<PathLock> {
     for (const since = performance.now(); ; ) {

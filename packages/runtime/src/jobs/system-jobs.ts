@@ -29,7 +29,7 @@ export function systemJobs({ start, resume, ...options }: SystemJobsOptions): Sy
     worker(given) {
       assertOptions(given, [...workerSettings, 'context'], { of: 'worker' })
       const { context, ...settings } = given
-      // Without a journal there is no worker.
+      // The worker below is refused without a journal.
       const own = { journal: journal as Journal, context, start, resume }
       return jobs.worker(settings, {
         progress: ({ taskId }) => progressOf(own.journal, taskId),
