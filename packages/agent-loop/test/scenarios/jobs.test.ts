@@ -19,6 +19,8 @@ function another() {
 
 type Folder = Pick<ReturnType<typeof world>, 'memory' | 'store'>
 
+const folderOf = ({ memory, store }: Folder): WorldOptions => ({ memory, options: { store } })
+
 /** A worker whose process opens the folder and the state of another one, if there is one. */
 function working(
   options: WorldOptions = {},
@@ -29,7 +31,7 @@ function working(
   const worker = another().worker({
     ...{ pollMs: 20, ...settings },
     open() {
-      const own = world({ ...options, memory, options: { store } })
+      const own = world({ ...options, ...folderOf({ memory, store }) })
       launches.push(own.launches)
       return own.loop
     },
@@ -97,6 +99,26 @@ describe('a loop that is submitted', () => {
     expect((await submitted.job()).problem).toContain('closed')
   })
 
+  it('is given up after three deaths of its workers, unless it got on meanwhile', async () => {
+    const submitted = [another().submit(planOf()), another().submit(planOf())]
+    await Promise.all(submitted.map((one) => one.submitted))
+    for (let deaths = 0; deaths < 3; deaths++) {
+      await queue.claim({ worker: `${deaths}`, kinds: ['loop'], tags: [], count: 2, leaseMs: 1 })
+      now += 10
+    }
+    const [stuck, moved] = submitted
+    const begun = world({ scripts: { A: hangs } })
+    void begun.run()
+    await vi.waitFor(() => expect(begun.launches).toEqual(['A']))
+    await begun.loop.close()
+    another().worker({
+      pollMs: 20,
+      open: ({ taskId }) => (taskId === moved?.taskId ? world(folderOf(begun)) : world()).loop,
+    })
+    expect(await moved).toMatchObject({ status: 'completed' })
+    await expect(stuck).rejects.toMatchObject({ code: 'worker_lost' })
+  })
+
   it('refuses options that it does not know, and a worker without folders', () => {
     expect(() => another().submit(planOf(), { context: {} } as never)).toThrow(
       expect.objectContaining({ code: 'invalid_option', field: 'context' }),
@@ -140,7 +162,7 @@ describe('an assertion of a loop that is submitted', () => {
     const { submitted, first, id } = await asked()
     await another().answer(submitted.taskId, { [id]: 'yes' })
     await queue.claim({ worker: 'dies', kinds: ['loop'], tags: [], count: 1, leaseMs: 1 })
-    const dying = world({ memory: first.memory, options: { store: first.store } }).loop
+    const dying = world(folderOf(first)).loop
     await dying.redirect({
       type: 'dag_adjustment',
       description: 'B, too',

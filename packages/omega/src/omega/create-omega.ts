@@ -238,9 +238,6 @@ export function createOmega<const J extends Journal | undefined = undefined>(
     follow: jobs.follow as Own['follow'],
     answer: jobs.answer,
     worker: (given = {}) => jobs.worker(given),
-    async close() {
-      await jobs.close()
-      await runtime.close()
-    },
+    close: () => jobs.close().finally(() => runtime.close()),
   }
 }
