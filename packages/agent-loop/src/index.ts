@@ -3,6 +3,14 @@ export type { ErrorCode } from './error-codes.js'
 export type { AgentLoop, AttestOptions, LandOptions } from './loop/agent-loop.js'
 export { createLoop } from './loop/create-loop.js'
 export type { LoopHandle } from './loop/loop-handle.js'
+export {
+  type LoopJobHandle,
+  type LoopJobs,
+  type LoopJobsOptions,
+  type LoopWorkerOptions,
+  loopJobs,
+  type SubmitLoopOptions,
+} from './loop/loop-jobs.js'
 export type { LoopResult } from './messages/contracts.js'
 export type { Probe, ProbeReport, SubAgentTask, Worker, WorkerReport } from './ports/agents.js'
 export type { Checker, CheckFinding, CheckRun } from './ports/checker.js'

@@ -254,7 +254,7 @@ export function atoms(deps: Readonly<Record<string, readonly string[]>>): Plan['
   )
 }
 
-function planOf(plan: Partial<Plan> = {}): Plan {
+export function planOf(plan: Partial<Plan> = {}): Plan {
   const made = plan.atoms ?? atoms({ A: [] })
   return {
     goal: 'the whole',

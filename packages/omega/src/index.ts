@@ -10,10 +10,11 @@ export {
   type ForkOptions,
   type Omega,
   type ResumeOptions,
+  type SubmittedDeliberation,
   type WaitingDeliberation,
 } from './omega/create-omega.js'
 export type { EstimateRange } from './omega/estimate-range.js'
-export type { DeliberateOptions, FamilyModel, OmegaOptions } from './omega/options.js'
+export type { DeliberateOptions, FamilyModel, OmegaOptions, SubmitOptions } from './omega/options.js'
 export type { Estimate } from './phi/estimate.js'
 export type { AgentMessage } from './protocol/agent-message.js'
 export type { AgentReport, AgentReportInput } from './protocol/agent-report.js'

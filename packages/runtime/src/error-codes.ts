@@ -17,8 +17,8 @@ export const errorCodes = {
     'Raise `limits.conversationCharacters`, or send less.',
   ],
   damaged_journal: [
-    'A line of a journal can’t be read, or lines are missing or moved.',
-    'Put back a copy; the message names the line.',
+    'A line of a journal or a job’s file can’t be read, or lines are missing or moved.',
+    'Put back a copy; the message names the line or the file.',
   ],
   deciders_version: [
     'A journal was written by another version of the deciders.',
@@ -64,6 +64,10 @@ export const errorCodes = {
     'A queue has as many ready jobs as it holds.',
     'Submit again once workers have taken some, add workers, or raise `maxReady`.',
   ],
+  queue_locked: [
+    'Another process holds the folder of a queue for more than half a minute.',
+    'End that process, which the message names, if it hangs; then try again.',
+  ],
   resume_mismatch: [
     'A task would go on with tools that ask less than those it began with.',
     'Resume with the same tools, or name the change in `accept`.',
@@ -90,7 +94,7 @@ export const errorCodes = {
   unknown_task: ['The journal has no such task.', 'Check the id and the path of the journal.'],
   unknown_tool: ['There is no tool of that name.', 'Use a tool of this instance.'],
   unsafe_journal: [
-    'A journal, memory or audit log lies where tools can reach it.',
+    'A journal, queue, memory or audit log lies where tools can reach it.',
     'Leave the path out, or use one outside of the root.',
   ],
   unsupported_option: [

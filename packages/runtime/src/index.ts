@@ -58,6 +58,7 @@ export {
 } from './effects/tool/tool-turn.js'
 export { type RoleUsage, totalOf, type Usage, usageByRole, withCall } from './effects/usage.js'
 export type { ErrorCode } from './error-codes.js'
+export { assertCarried } from './jobs/assert-carried.js'
 export { type JobHandle, jobHandle } from './jobs/job-handle.js'
 export {
   type Job,
@@ -72,8 +73,9 @@ export {
   type Settlement,
 } from './jobs/job-queue.js'
 export * as jobRules from './jobs/job-rules.js'
+export { type JobOptions, type JobsOfKind, jobsOfKind, workerSettings } from './jobs/jobs-of-kind.js'
 export { type MemoryQueueOptions, memoryQueue } from './jobs/memory-queue.js'
-export { type JobOptions, type SystemJobs, type SystemWorkerOptions, systemJobs } from './jobs/system-jobs.js'
+export { type SystemJobs, type SystemWorkerOptions, systemJobs } from './jobs/system-jobs.js'
 export { createWorker } from './jobs/worker.js'
 export type {
   JobControl,
@@ -128,7 +130,7 @@ export type { AccessAnswer, ClarifyAnswer, ClarifyAnswers, QuestionAnswer } from
 export { readAnswers } from './people/read-answers.js'
 export { assertGoingOn } from './run/assert-options.js'
 export type { Difference } from './run/circumstances.js'
-export { assertShaped, callable, hostShapes, modelShape, runShapes } from './run/option-shapes.js'
+export { assertShaped, callable, hostShapes, modelShape, queueShape, runShapes } from './run/option-shapes.js'
 export { asksOf } from './run/parents.js'
 export type { Emission, Parting, RefoldedDecision } from './run/refold.js'
 export { type Replay, type ReplayOptions, replayRun } from './run/replay.js'

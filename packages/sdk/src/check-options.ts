@@ -1,6 +1,6 @@
 import { GgsError, type Hyperparameters, resolveHyperparameters } from '@artoo/ggs'
 import { roleShapes } from '@artoo/roles'
-import { assertShaped, callable, hostShapes, modelShape, resolveLimits, runShapes } from '@artoo/runtime'
+import { assertShaped, callable, hostShapes, modelShape, queueShape, resolveLimits, runShapes } from '@artoo/runtime'
 import { ArtooError, isAbortSignal } from '@artoo/spec'
 import { knownPermissions } from '@artoo/tools'
 import * as z from 'zod'
@@ -52,7 +52,7 @@ const instanceOptions = z.object({
     })
     .optional(),
   leaseMs: z.number().positive().optional(),
-  queue: z.looseObject({ submit: callable, claim: callable, renew: callable, settle: callable }).optional(),
+  queue: queueShape.optional(),
   retention: z
     .strictObject({ days: z.number().nonnegative().optional(), keep: z.number().int().nonnegative().optional() })
     .optional(),
@@ -108,27 +108,10 @@ export function checkOptions(options: ArtooOptions): Settings {
   return settingsOf(options, resolveLimits(limitsSchema, options.limits))
 }
 
-/** Options that only the process of a run can have, and those that stand in their place. */
-const ofProcess = {
-  signal: 'the handle has cancel()',
-  context: 'give worker({ context })',
-  confirm: 'the task waits for answer()',
-  confirmAll: 'the task waits for answer()',
-  clarify: 'the task waits for answer()',
-  onUnanswered: 'the task waits for answer()',
-  parent: 'a submitted task is a part of none',
+/** The options of a run that a queue carries to no other process, beside those of any system. */
+export const ofProcess = {
   output: 'a schema is code: ask for the form in words, or run the task in the worker by your own queue',
 } as const
-
-/** @throws {ArtooError} `unsupported_option` for an option that can't be carried to another process. */
-export function assertCarried(options: object): void {
-  for (const [name, instead] of Object.entries(ofProcess)) {
-    if (Reflect.get(options, name) === undefined) continue
-    throw new ArtooError('unsupported_option', `submit can't carry ${name} to another process: ${instead}`, {
-      field: name,
-    })
-  }
-}
 
 /** The settings of one run: the instance's with the run's limits over them. @throws {ArtooError} as `checkOptions` does. */
 export function checkRunOptions(options: RunOptions, instance: ArtooOptions, settings: Settings): Settings {

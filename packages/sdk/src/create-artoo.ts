@@ -20,6 +20,7 @@ import {
   withSettings,
 } from '@artoo/roles'
 import {
+  assertCarried,
   assertGoingOn,
   assertOutsideRoots,
   createRuntime,
@@ -38,7 +39,7 @@ import { ArtooError, assertOptions, type Clock, closedError, monotonicTime } fro
 import { joinedPermissions, knownPermissions } from '@artoo/tools'
 import type { Artoo } from './artoo.js'
 import { assertNoParent, assertWords } from './assert-turn.js'
-import { assertCarried, checkOptions, checkRunOptions } from './check-options.js'
+import { checkOptions, checkRunOptions, ofProcess } from './check-options.js'
 import { explainCall } from './explain-call.js'
 import { fileChanges, historiesOf } from './file-changes.js'
 import { describedTools, toolsIn } from './given-tools.js'
@@ -68,7 +69,7 @@ type Again = Pick<ResumingOptions, 'confirm' | 'confirmAll' | 'clarify' | 'decid
 /**
  * An autonomous agent: give it a model and tools, call `run`.
  *
- * @throws {ArtooError} with the offending option as `field`; `unsafe_journal` for a journal, memory, audit log or file of rules that a tool can reach.
+ * @throws {ArtooError} with the offending option as `field`; `unsafe_journal` for a journal, queue, memory, audit log or file of rules that a tool can reach.
  */
 export function createArtoo<const J extends Journal | undefined = undefined>(
   options: ArtooOptions<J>,
@@ -102,6 +103,7 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
   assertOutsideRoots(
     [
       { field: 'journal', path: journal?.directory },
+      { field: 'queue', path: options.queue?.directory },
       { field: 'memory', path: options.memory?.directory },
       { field: 'auditLog', path: options.auditLog?.path },
       { field: 'onAlways', path: onAlways?.path },
@@ -266,7 +268,7 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
 
   function submit(input: TaskInput, given: SubmitOptions = {}): TaskHandle {
     const { tags, priority, delayMs, ...carried } = given
-    assertCarried(carried)
+    assertCarried(carried, ofProcess)
     taskOf(input, carried)
     return jobs.submit([input, carried] satisfies SubmittedTask, { tags, priority, delayMs })
   }

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
 import { type ArtooOptions, createArtoo, defineTool, type Journal, memoryQueue, type WorkerEvent } from '@artoo/sdk'
-import { fileJournal } from '@artoo/sdk/node'
+import { fileJournal, fileQueue, standardTools } from '@artoo/sdk/node'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 
@@ -39,13 +39,16 @@ const waitingOn = (taskId: string) =>
   })
 
 describe('a task that is submitted', () => {
-  test('is carried out by a worker in another process, and awaited and watched from a third', async () => {
-    const submitting = another()
+  test.each([
+    ['in memory', () => queue],
+    ['in files', () => fileQueue(join(directory, 'queue'))],
+  ])('is carried out by a worker in another process, and awaited and watched from a third: %s', async (_, open) => {
+    const submitting = another({ queue: open() })
     const task = submitting.submit('Say hello.', { tags: ['mail'] })
     await task.submitted
     expect(await task.job()).toMatchObject({ state: 'ready', tags: ['mail'], kind: 'task' })
-    const watching = another().follow(task.taskId)
-    another().worker({ tags: ['mail'], pollMs: 20 })
+    const watching = another({ queue: open() }).follow(task.taskId)
+    another({ queue: open() }).worker({ tags: ['mail'], pollMs: 20 })
     expect(await watching).toMatchObject({ status: 'complete', output: 'done' })
     expect(await task).toEqual(await watching)
     const types: string[] = []
@@ -78,6 +81,16 @@ describe('a task that is submitted', () => {
   ])('refuses %s, which no queue can carry', (field, options) => {
     const submit = () => another().submit('Say hello.', options as never)
     expect(submit).toThrow(expect.objectContaining({ code: 'unsupported_option', field }))
+  })
+
+  test('lies in no queue that a tool can reach', () => {
+    mkdirSync(join(directory, 'work'))
+    const inReach = {
+      queue: fileQueue(join(directory, 'work', 'queue')),
+      tools: standardTools({ root: join(directory, 'work') }),
+    }
+    expect(() => another(inReach)).toThrow(expect.objectContaining({ code: 'unsafe_journal', field: 'queue' }))
+    expect(() => another({ ...inReach, queue: fileQueue(join(directory, 'queue')) })).not.toThrow()
   })
 
   test('needs a queue', () => {

@@ -1,5 +1,5 @@
 import type { PayloadOf } from '@artoo/bus'
-import type { LoopContracts } from '../messages/contracts.js'
+import type { LoopContracts, LoopResult } from '../messages/contracts.js'
 import { wordsOn } from '../state/attested.js'
 import { atomIn } from '../state/edits.js'
 import { type GraphStanding, standingOf } from '../state/standing.js'
@@ -137,11 +137,14 @@ export function end(
 
 /** The process leaves the loop as it stands. */
 export function leave(transition: Transition, missing: readonly string[] = []): void {
-  const { status, halt_code: code, halt_detail: detail } = transition.loop.control
   transition.phase = { name: 'over' }
   nextTicket(transition)
   transition.next = null
-  const undone = [...undoneIn(transition.loop)]
-  const payload = { status, code, detail, missing: [...missing], undone, state: transition.loop }
-  transition.send({ type: 'LoopResult', to: 'host', payload })
+  transition.send({ type: 'LoopResult', to: 'host', payload: resultOf(transition.loop, missing) })
+}
+
+/** The status of a loop that no process runs. */
+export function resultOf(state: StateFile, missing: readonly string[] = []): LoopResult {
+  const { status, halt_code: code, halt_detail: detail } = state.control
+  return { status, code, detail, missing: [...missing], undone: [...undoneIn(state)], state }
 }

@@ -1,4 +1,4 @@
-import { assertShaped, callable, hostShapes, modelShape, runShapes } from '@artoo/runtime'
+import { assertShaped, callable, hostShapes, modelShape, queueShape, runShapes } from '@artoo/runtime'
 import { ArtooError } from '@artoo/spec'
 import * as z from 'zod'
 import type { Agent } from '../effects/agent.js'
@@ -20,6 +20,7 @@ const instanceOptions = z.object({
       'must be a list of models',
     )
     .optional(),
+  queue: queueShape.optional(),
   agents: byId.optional(),
   cards: byId.optional(),
   memory: z.looseObject({ recall: callable, remember: callable, correlations: callable }).optional(),

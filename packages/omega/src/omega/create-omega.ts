@@ -1,5 +1,6 @@
 import type { PayloadOf } from '@artoo/bus'
 import {
+  assertCarried,
   assertGoingOn,
   assertOutsideRoots,
   checkEffect,
@@ -8,6 +9,7 @@ import {
   humanEffect,
   type Interrupted,
   type InterruptedWith,
+  type JobHandle,
   type Journal,
   type Limits,
   limitsSchema,
@@ -19,10 +21,13 @@ import {
   type ResumeOptions as RuntimeResumeOptions,
   replayRun,
   resolveLimits,
+  type SystemWorkerOptions,
+  systemJobs,
   type Task,
   type TaskState,
   toolEffect,
   type WaitingRunHandle,
+  type Worker,
 } from '@artoo/runtime'
 import { ArtooError, assertOptions } from '@artoo/spec'
 import { createPhi } from '../deliberation/deliberation.js'
@@ -37,7 +42,7 @@ import { createRoster } from '../roster/roster.js'
 import { assertAgents, assertEstimated, assertOmegaOptions, assertProblem, assertRunOptions } from './check-options.js'
 import { type EstimateRange, estimateRange } from './estimate-range.js'
 import { voicesOf } from './families.js'
-import type { DeliberateOptions, OmegaOptions } from './options.js'
+import type { DeliberateOptions, OmegaOptions, SubmitOptions } from './options.js'
 
 /** A deliberation under way. `Else` is what it may give beside its report: `never` when its journal, if any, ends with the process. */
 export type Deliberation<Else = Interrupted> = RunHandle<
@@ -46,6 +51,8 @@ export type Deliberation<Else = Interrupted> = RunHandle<
   PayloadOf<OmegaContracts, 'DeliberationResult'> | Else
 >
 export type WaitingDeliberation<Else = Interrupted> = WaitingRunHandle<OmegaContracts, 'DeliberationResult', Else>
+/** A deliberation in the queue: await it for the report, iterate it for the events, in any process. */
+export type SubmittedDeliberation = JobHandle<PayloadOf<OmegaContracts, 'DeliberationResult'>, DeliberationEvent>
 export type DeliberationEvent = RunEventOf<OmegaContracts>
 export type ResumeOptions = Omit<RuntimeResumeOptions, 'deciders'>
 export type ForkOptions = Omit<RuntimeForkOptions, 'deciders'>
@@ -81,15 +88,33 @@ export interface Omega<Else = Interrupted> {
    * @throws {ArtooError} `no_journal`, `invalid_option` for options, which it has none of; as `readEvents` of `@artoo/runtime` does.
    */
   replay(taskId: string): Promise<Replay>
+  /**
+   * Submits a problem to the queue, for a worker in any process. A question that nobody answers there waits, for `answer`.
+   *
+   * @throws {ArtooError} as `deliberate` does; `no_queue`; `unsupported_option` for an option that is not plain data, such as `context`.
+   */
+  submit(problem: string, options?: SubmitOptions): SubmittedDeliberation
+  /** A deliberation that was submitted before, in any process. @throws {ArtooError} `no_queue`, `invalid_task_id`, `closed`. */
+  follow(taskId: string): SubmittedDeliberation
+  /**
+   * Answers requests of a submitted deliberation, by their ids in `job()` of its handle. The first answer to a request counts: rejects with
+   * `unknown_request` for a later one, `unknown_task`, `invalid_answer`, `secret_in_answer`, `unsupported_option`, `no_queue`.
+   */
+  answer(taskId: string, answers: NonNullable<ResumeOptions['answers']>): Promise<void>
+  /** Carries out submitted deliberations with this panel, until it is closed. @throws {ArtooError} `no_queue`, `invalid_option`, `closed`. */
+  worker(options?: SystemWorkerOptions): Worker
   /** The deliberations of the journal. @throws {ArtooError} `no_journal`, `invalid_option` for an option or a state that there is not. */
   tasks(filter?: { readonly state?: TaskState | undefined }): AsyncIterable<Task>
   /** As `close` of `@artoo/runtime`: what is under way can be resumed, or ends when no journal outlives the process. */
   close(): Promise<void>
 }
 
+/** The input of a job: the problem and the options of its run. */
+type SubmittedProblem = readonly [string, DeliberateOptions]
+
 const defaults = { timeMs: 3_600_000, modelCalls: 600 } as const
 
-/** A panel of 57 agents. @throws {ArtooError} `invalid_option` naming the option, `invalid_roster`, `unsafe_journal` for a journal that a tool can reach. */
+/** A panel of 57 agents. @throws {ArtooError} `invalid_option` naming the option, `invalid_roster`, `unsafe_journal` for a journal or a queue that a tool can reach. */
 export function createOmega<const J extends Journal | undefined = undefined>(
   options: OmegaOptions<J>,
 ): Omega<InterruptedWith<J>> {
@@ -107,7 +132,13 @@ export function createOmega<const J extends Journal | undefined = undefined>(
     ids,
     concurrency = 11,
   } = options
-  assertOutsideRoots([{ field: 'journal', path: journal?.directory }], tools)
+  assertOutsideRoots(
+    [
+      { field: 'journal', path: journal?.directory },
+      { field: 'queue', path: options.queue?.directory },
+    ],
+    tools,
+  )
   const roster = createRoster(options.cards)
   assertAgents(agents)
   const voices = voicesOf(options, roster.cards)
@@ -128,7 +159,7 @@ export function createOmega<const J extends Journal | undefined = undefined>(
   const ownLimits = resolveLimits(limitsSchema, options.limits, defaults)
   const deciders = (settings: unknown) => [createPhi({ ...(settings as DeliberationSettings), roster })]
 
-  function deliberate(problem: string, own: DeliberateOptions = {}) {
+  function deliberate(problem: string, own: DeliberateOptions = {}, taskId?: string) {
     assertProblem(problem)
     assertRunOptions(own)
     const { signal, context, parent, onUnanswered, limits: changed, ...rest } = own
@@ -152,22 +183,44 @@ export function createOmega<const J extends Journal | undefined = undefined>(
         ...{ type: 'DeliberationBegun', to: 'phi' },
         payload: { problem, given: known, limits: { timeMs, modelCalls, tokens } },
       },
-      ...{ deciders: deciders(settings), settings, limits, signal, context, parent, onUnanswered, clarify, confirm },
+      ...{ deciders: deciders(settings), settings, limits, signal, context, parent, onUnanswered },
+      ...{ clarify, confirm, taskId },
     })
   }
 
   const people = { clarify: options.clarify, confirm: options.confirm }
+
+  function resume(taskId: string, own: ResumeOptions = {}) {
+    assertGoingOn('resume', own)
+    return runtime.resume(taskId, { ...people, ...own, deciders })
+  }
+
+  const jobs = systemJobs({
+    ...{ kind: 'deliberation', version: omegaSystem.version ?? '1', queue: options.queue, journal, ids, resume },
+    clock: runtime.clock,
+    start({ taskId, input }, own) {
+      const [problem, carried] = input as SubmittedProblem
+      return deliberate(problem, { ...carried, ...own, onUnanswered: 'wait' }, taskId)
+    },
+  })
+
+  function submit(problem: string, given: SubmitOptions = {}): SubmittedDeliberation {
+    const { tags, priority, delayMs, ...carried } = given
+    assertCarried(carried)
+    assertProblem(problem)
+    assertRunOptions(carried)
+    resolveLimits(limitsSchema, carried.limits, ownLimits)
+    return jobs.submit([problem, carried] satisfies SubmittedProblem, { tags, priority, delayMs })
+  }
+
   return {
-    deliberate: deliberate as Own['deliberate'],
+    deliberate: (problem: string, own?: DeliberateOptions) => deliberate(problem, own) as ReturnType<Own['deliberate']>,
     estimate(problem, known = {}) {
       assertProblem(problem)
       assertEstimated(known)
       return estimateRange(problem, known, tools.length > 0)
     },
-    resume(taskId, own = {}) {
-      assertGoingOn('resume', own)
-      return runtime.resume(taskId, { ...people, ...own, deciders })
-    },
+    resume,
     fork(taskId, own) {
       assertGoingOn('fork', own)
       return runtime.fork(taskId, { ...people, ...own, deciders })
@@ -181,6 +234,10 @@ export function createOmega<const J extends Journal | undefined = undefined>(
       return replayRun(journal, taskId, { system: omegaSystem as never, deciders })
     },
     tasks: runtime.tasks,
-    close: () => runtime.close(),
+    submit,
+    follow: jobs.follow as Own['follow'],
+    answer: jobs.answer,
+    worker: (given = {}) => jobs.worker(given),
+    close: () => jobs.close().finally(() => runtime.close()),
   }
 }

@@ -1,5 +1,15 @@
 import type { AnyModel, Price } from '@artoo/llm'
-import type { Clarify, Confirm, Journal, Limits, OnUnanswered, Redact, ToolEffectOptions } from '@artoo/runtime'
+import type {
+  Clarify,
+  Confirm,
+  JobOptions,
+  JobQueue,
+  Journal,
+  Limits,
+  OnUnanswered,
+  Redact,
+  ToolEffectOptions,
+} from '@artoo/runtime'
 import type { Check, Clock, IdGenerator, ParentRun, Tool } from '@artoo/spec'
 import type { Agent } from '../effects/agent.js'
 import type { OmegaMemory } from '../memory/omega-memory.js'
@@ -40,6 +50,8 @@ export interface OmegaOptions<J extends Journal | undefined = Journal | undefine
   readonly prices?: Readonly<Record<string, Price>> | undefined
   /** @defaultValue none; events can still be read from the handle */
   readonly journal?: J | undefined
+  /** The queue for `submit` and `worker`, shared by their processes as the journal is. @defaultValue none */
+  readonly queue?: JobQueue | undefined
   /**
    * Applied to every text before it is written to the journal or the memory: keys, addresses, whatever must not be kept. What
    * runs sees the texts as they are. `{ text, fields, names }` also masks the values of named fields. A throw ends the deliberation.
@@ -82,3 +94,6 @@ export interface DeliberateOptions extends GivenClassification {
   /** A run that this is a part of. @defaultValue none */
   readonly parent?: ParentRun | undefined
 }
+
+/** Options of `submit`: plain data. All else that a deliberation takes comes from the worker. */
+export interface SubmitOptions extends JobOptions, GivenClassification, Pick<DeliberateOptions, 'limits'> {}

@@ -27,7 +27,8 @@ export interface JobHandle<Result, Event = Envelope> extends PromiseLike<Result>
 
 interface JobHandleOptions {
   readonly queue: JobQueue
-  readonly journal: Journal
+  /** Null for a job without events. */
+  readonly journal: Journal | null
   readonly clock: Clock
   readonly submitted: Promise<void>
   /** Ends the waiting. */
@@ -78,7 +79,7 @@ export function jobHandle<Result, Event extends Envelope = Envelope>(
     then: (onResult, onError) => outcome().then(onResult, onError),
     async *[Symbol.asyncIterator]() {
       await submitted
-      yield* followEvents<Event>(journal, taskId, { clock, signal })
+      if (journal) yield* followEvents<Event>(journal, taskId, { clock, signal })
     },
   }
 }

@@ -1,24 +1,9 @@
-import type { Envelope } from '@artoo/bus'
-import { ArtooError, assertOptions, type Clock, type IdGenerator, plainDataProblem } from '@artoo/spec'
-import { assertTaskId } from '../journal/assert-task-id.js'
+import { assertOptions } from '@artoo/spec'
 import type { Journal } from '../journal/journal.js'
-import { ownId } from '../scope/own-id.js'
-import { assertCarriedAnswers } from './assert-carried-answers.js'
-import { type JobHandle, jobHandle } from './job-handle.js'
-import type { Job, JobQueue } from './job-queue.js'
+import type { Job } from './job-queue.js'
+import { type JobsOfKind, type JobsOfKindOptions, jobsOfKind, workerSettings } from './jobs-of-kind.js'
 import { progressOf, type RunJobOptions, runJob } from './run-job.js'
-import { createWorker } from './worker.js'
 import type { Worker, WorkerSettings } from './worker-options.js'
-
-/** Options of a job beside those of its run. */
-export interface JobOptions {
-  /** A worker takes the job only if it has all of these tags. @defaultValue none: any worker */
-  readonly tags?: readonly string[] | undefined
-  /** A job of a higher priority is taken first. @defaultValue 0 */
-  readonly priority?: number | undefined
-  /** Milliseconds until it may be taken. @defaultValue 0 */
-  readonly delayMs?: number | undefined
-}
 
 /** Options of the worker of a system. */
 export interface SystemWorkerOptions extends WorkerSettings {
@@ -26,116 +11,30 @@ export interface SystemWorkerOptions extends WorkerSettings {
   readonly context?: ((job: Job) => unknown) | undefined
 }
 
-interface SystemJobsOptions extends Pick<RunJobOptions, 'start' | 'resume'> {
-  readonly kind: string
-  /** `System.version`. */
-  readonly version: string
-  readonly queue: JobQueue | undefined
+interface SystemJobsOptions extends JobsOfKindOptions, Pick<RunJobOptions, 'start' | 'resume'> {
   readonly journal: Journal | undefined
-  readonly clock: Clock
-  /** @defaultValue UUIDv7 */
-  readonly ids: IdGenerator | undefined
 }
 
-/** The jobs of one system: submitted anywhere, carried out by its workers, answered by anybody. */
-export interface SystemJobs {
-  /** `input` is plain data. @throws {ArtooError} `no_queue`, `unsupported_option`, `invalid_option`. */
-  submit<Result, Event extends Envelope>(input: unknown, options: JobOptions): JobHandle<Result, Event>
-  /** A job that was submitted before, in any process. @throws {ArtooError} `no_queue`, `invalid_task_id`. */
-  follow<Result, Event extends Envelope>(taskId: string): JobHandle<Result, Event>
-  /** Rejects with `unknown_request`, `unknown_task`, `unsupported_option`; throws `no_queue`. */
-  answer(taskId: string, answers: Job['answers']): Promise<void>
-  /** @throws {ArtooError} `no_queue`, `invalid_option`. */
+/** The jobs of one system, which are runs. */
+export interface SystemJobs extends Omit<JobsOfKind, 'worker'> {
+  /** @throws {ArtooError} `no_queue`, `invalid_option`, `closed`. */
   worker(options: SystemWorkerOptions): Worker
-  /** Closes the workers, and ends the waiting for jobs. */
-  close(): Promise<void>
 }
 
-const workerOptions = ['concurrency', 'tags', 'name', 'leaseMs', 'pollMs', 'onEvent', 'context'] as const
-
-export function systemJobs({
-  kind,
-  version,
-  queue,
-  journal,
-  clock,
-  ids = ownId,
-  start,
-  resume,
-}: SystemJobsOptions): SystemJobs {
-  const closing = new AbortController()
-  const workers = new Set<Worker>()
-
-  function shared() {
-    if (queue && journal) return { queue, journal }
-    const message = 'jobs need a queue and a journal that workers share: give both, as `queue` and `journal`'
-    throw new ArtooError('no_queue', message, { field: queue ? 'journal' : 'queue' })
-  }
-
-  function handleOn<Result, Event extends Envelope>(taskId: string, submitted: Promise<void>) {
-    const { signal } = closing
-    return jobHandle<Result, Event>(taskId, { ...shared(), clock, submitted, signal })
-  }
-
+export function systemJobs({ start, resume, ...options }: SystemJobsOptions): SystemJobs {
+  const { journal } = options
+  const jobs = jobsOfKind(options)
   return {
-    submit(input, { tags = [], priority = 0, delayMs = 0 }) {
-      const stores = shared()
-      assertNumber('priority', priority, Number.NEGATIVE_INFINITY)
-      assertNumber('delayMs', delayMs, 0)
-      assertTags(tags)
-      assertPlain(input)
-      const taskId = ids()
-      return handleOn(taskId, stores.queue.submit({ taskId, kind, version, input, tags, priority, delayMs }))
-    },
-    follow(taskId) {
-      assertTaskId(taskId)
-      return handleOn(taskId, Promise.resolve())
-    },
-    async answer(taskId, answers) {
-      assertTaskId(taskId)
-      const { queue } = shared()
-      const job = await queue.job(taskId)
-      if (job?.state === 'waiting') assertCarriedAnswers(job, answers)
-      await queue.answer(taskId, answers)
-    },
-    worker(options) {
-      assertOptions(options, workerOptions, { of: 'worker' })
-      const { context, ...settings } = options
-      assertTags(settings.tags ?? [])
-      const stores = shared()
-      const run: RunJobOptions = { journal: stores.journal, context, start, resume }
-      const runner = {
-        kind,
-        version,
-        progress: ({ taskId }: Job) => progressOf(stores.journal, taskId),
-        run: (job: Job, control: Parameters<typeof runJob>[1]) => runJob(job, control, run),
-      }
-      const worker = createWorker({ ...settings, queue: stores.queue, runners: [runner], clock, ids })
-      workers.add(worker)
-      return worker
-    },
-    async close() {
-      closing.abort(new ArtooError('closed', 'this instance was closed: follow the job with another one'))
-      await Promise.all([...workers].map((worker) => worker.close()))
+    ...jobs,
+    worker(given) {
+      assertOptions(given, [...workerSettings, 'context'], { of: 'worker' })
+      const { context, ...settings } = given
+      // The worker below is refused without a journal.
+      const own = { journal: journal as Journal, context, start, resume }
+      return jobs.worker(settings, {
+        progress: ({ taskId }) => progressOf(own.journal, taskId),
+        run: (job, control) => runJob(job, control, own),
+      })
     },
   }
-}
-
-function assertNumber(field: string, value: number, min: number): void {
-  if (Number.isFinite(value) && value >= min) return
-  const range = min === 0 ? 'a number from 0' : 'a number'
-  throw new ArtooError('invalid_option', `${field} must be ${range}`, { field })
-}
-
-function assertTags(tags: readonly string[]): void {
-  const isTag = (tag: unknown) => typeof tag === 'string' && tag !== ''
-  if (Array.isArray(tags) && tags.every(isTag)) return
-  throw new ArtooError('invalid_option', 'tags must be a list of texts', { field: 'tags' })
-}
-
-function assertPlain(input: unknown): void {
-  const problem = plainDataProblem(input)
-  if (problem === null) return
-  const why = problem === 'foreign' ? 'holds something that is not plain data' : 'holds too much'
-  throw new ArtooError('unsupported_option', `the job ${why}: it is carried to another process as JSON`)
 }

@@ -43,9 +43,7 @@ export function journalFolder(directory: string): JournalFolder {
   const folderOf = (kind: Kind) => (kind === 'open' ? directory : join(directory, 'ended'))
 
   function placesOf(taskId: string) {
-    if (!/^[\w.-]+$/.test(taskId) || taskId.length > longestId) {
-      throw new ArtooError('invalid_task_id', `${taskId.slice(0, 100)} can't be a file name`)
-    }
+    assertFileName(taskId)
     const name = taskId + extension
     return { open: join(directory, name), ended: join(directory, 'ended', name) }
   }
@@ -95,6 +93,12 @@ export function journalFolder(directory: string): JournalFolder {
       await rm(ended, { force: true })
     },
   }
+}
+
+/** @throws {ArtooError} `invalid_task_id` for an id that can't be a file name. */
+export function assertFileName(taskId: string): void {
+  if (/^[\w.-]+$/.test(taskId) && taskId.length <= longestId) return
+  throw new ArtooError('invalid_task_id', `${taskId.slice(0, 100)} can't be a file name`)
 }
 
 /** Does work that needs a folder, which is made when it is missing. */

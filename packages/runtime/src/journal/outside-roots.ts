@@ -2,12 +2,13 @@ import { ArtooError, type Tool } from '@artoo/spec'
 
 /** Something that is kept of tasks, and where: undefined when it has no files. */
 export interface KeptPlace {
-  readonly field: 'journal' | 'memory' | 'auditLog' | 'onAlways'
+  readonly field: 'journal' | 'queue' | 'memory' | 'auditLog' | 'onAlways'
   readonly path: string | undefined
 }
 
 const names = {
   journal: 'the journal',
+  queue: 'the queue',
   memory: 'the memory',
   auditLog: 'the audit log',
   onAlways: 'the file of rules',
@@ -87,6 +88,7 @@ function* entriesBelow({ fs, path }: NodeParts, folder: string) {
 
 const byDefault = {
   journal: 'fileJournal({ root })',
+  queue: 'fileQueue({ root })',
   memory: 'openMemory({ root })',
   auditLog: 'fileAuditLog({ root })',
   onAlways: 'fileRules({ root })',

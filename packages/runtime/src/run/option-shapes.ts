@@ -14,6 +14,9 @@ export const modelShape = z.union(
   'must be a model (of the AI SDK, or any object with id and generate)',
 )
 
+/** A queue of jobs. */
+export const queueShape = z.looseObject({ submit: callable, claim: callable, renew: callable, settle: callable })
+
 /** Shapes of the options that every system takes, as a schema's fields. Limits, prices and permissions are checked by their readers. */
 export const hostShapes = {
   tools: z
