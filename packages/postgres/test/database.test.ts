@@ -148,7 +148,7 @@ describe.skipIf(withoutPostgres)(`a PostgreSQL that processes share${withoutPost
   it('takes no more jobs than are to be ready', async () => {
     const db = await databases.fresh({ maxReady: 2 })
     for (const id of ['a', 'b']) await db.queue.submit(job(id))
-    await expect(db.queue.submit(job('c'))).rejects.toMatchObject({ code: 'queue_full' })
+    await expect(db.queue.submit(job('c'))).rejects.toMatchObject({ code: 'job_queue_full' })
     await db.queue.claim(wish('Ann', 1))
     await db.queue.submit(job('c'))
   })

@@ -60,7 +60,7 @@ export const errorCodes = {
     'A person did not answer in time.',
     'Raise `limits.personTimeoutMs`, or run with `onUnanswered: "wait"`.',
   ],
-  queue_full: [
+  job_queue_full: [
     'A queue has as many ready jobs as it holds.',
     'Submit again once workers have taken some, add workers, or raise `maxReady`.',
   ],

@@ -20,7 +20,7 @@ describe('a queue in files', () => {
   testQueue({ test, open: () => fileQueue(directory), reopen: () => fileQueue(directory) })
 })
 
-const wish = { worker: 'Ann', kinds: ['task'], tags: [], count: 1, leaseMs: 60_000 }
+const wish = { worker: 'Ann', kinds: ['task'], tags: [], count: 1, suspects: 9, leaseMs: 60_000 }
 const job = (taskId: string) => ({
   ...{ taskId, kind: 'task', version: '1', input: 'a', tags: [], priority: 0, delayMs: 0 },
 })
@@ -114,7 +114,9 @@ describe('a queue in files, beside others', () => {
 
   test('takes no more jobs than it holds, whoever submits', async () => {
     await fileQueue(directory, { maxReady: 1 }).submit(job('a'))
-    await expect(fileQueue(directory, { maxReady: 1 }).submit(job('b'))).rejects.toMatchObject({ code: 'queue_full' })
+    await expect(fileQueue(directory, { maxReady: 1 }).submit(job('b'))).rejects.toMatchObject({
+      code: 'job_queue_full',
+    })
   })
 
   test('goes on beside a job whose file was damaged, and says so of that one', async () => {

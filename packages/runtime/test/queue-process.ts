@@ -8,7 +8,7 @@ import { fileQueue } from '../src/node.js'
 
 const [directory = '', deed = '', moves = '1'] = process.argv.slice(2)
 const queue = fileQueue(directory)
-const wish = { worker: `${process.pid}`, kinds: ['task'], tags: [], leaseMs: 60_000 }
+const wish = { worker: `${process.pid}`, kinds: ['task'], tags: [], suspects: 9, leaseMs: 60_000 }
 const die = () => {
   process.kill(process.pid, 'SIGKILL')
   return new Promise<never>(() => {})

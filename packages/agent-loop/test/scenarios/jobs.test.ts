@@ -103,7 +103,7 @@ describe('a loop that is submitted', () => {
     const submitted = [another().submit(planOf()), another().submit(planOf())]
     await Promise.all(submitted.map((one) => one.submitted))
     for (let deaths = 0; deaths < 3; deaths++) {
-      await queue.claim({ worker: `${deaths}`, kinds: ['loop'], tags: [], count: 2, leaseMs: 1 })
+      await queue.claim({ worker: `${deaths}`, kinds: ['loop'], tags: [], suspects: 9, count: 2, leaseMs: 1 })
       now += 10
     }
     const [stuck, moved] = submitted
@@ -161,7 +161,7 @@ describe('an assertion of a loop that is submitted', () => {
   it('is asked of again once there is other work, and the word on the earlier one is not used for it', async () => {
     const { submitted, first, id } = await asked()
     await another().answer(submitted.taskId, { [id]: 'yes' })
-    await queue.claim({ worker: 'dies', kinds: ['loop'], tags: [], count: 1, leaseMs: 1 })
+    await queue.claim({ worker: 'dies', kinds: ['loop'], tags: [], count: 1, suspects: 9, leaseMs: 1 })
     const dying = world(folderOf(first)).loop
     await dying.redirect({
       type: 'dag_adjustment',

@@ -14,7 +14,7 @@ const part = 1 / 16
 export function roomFor(maxReady: number, clock: Clock, countReady: () => Promise<number>) {
   let [free, countedAt] = [0, Number.NEGATIVE_INFINITY]
   return {
-    /** @throws {ArtooError} `queue_full` */
+    /** @throws {ArtooError} `job_queue_full` */
     async take(): Promise<void> {
       if (free < 1 || monotonicTime(clock) - countedAt > goodForMs) {
         const ready = await countReady()

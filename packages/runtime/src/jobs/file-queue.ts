@@ -75,10 +75,8 @@ export function fileQueue(
       inTurn(async (lock) => {
         const now = Date.now()
         const jobs: Job[] = []
-        for (const { taskId } of [...files.index.values()]
-          .filter((job) => rules.isFree(job, wish, now))
-          .sort(rules.inOrder)) {
-          if (jobs.length >= wish.count) break
+        const free = [...files.index.values()].filter((job) => rules.isFree(job, wish, now))
+        for (const { taskId } of rules.chosen(free, wish)) {
           const job = await files.read(taskId)
           if (!job || !rules.isFree(job, wish, now)) continue
           const own = rules.claimed(job, wish, now)

@@ -112,7 +112,7 @@ export interface JobQueue {
   /** The folder of its files. @defaultValue it has none */
   readonly directory?: string | undefined
   /**
-   * Adds a job; once it resolves the job survives the process. Rejects with `task_exists` for an id that it has, `queue_full` when as many jobs as
+   * Adds a job; once it resolves the job survives the process. Rejects with `task_exists` for an id that it has, `job_queue_full` when as many jobs as
    * it holds are ready.
    */
   submit(job: NewJob): Promise<void>

@@ -165,5 +165,5 @@ export function jobExists(taskId: string): ArtooError {
 /** Back-pressure: who submits is to wait, or to try elsewhere. */
 export function queueFull(most: number): ArtooError {
   const message = `${most} jobs are ready already: submit again once workers have taken some, add workers, or raise maxReady`
-  return new ArtooError('queue_full', message)
+  return new ArtooError('job_queue_full', message)
 }
