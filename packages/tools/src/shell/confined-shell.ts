@@ -69,9 +69,9 @@ export function confinedShell(root: string, { sandbox, history }: Components): C
 }
 
 const description =
-  'Runs a POSIX shell command in the root directory, in a sandbox: it may write below the root only, and neither files ' +
-  'that programs obey (.git, settings of editors and package managers) nor files that define commands (package.json, ' +
-  'Makefile …); it sees no keys and credentials, and has no network. A result ends with a line [sandbox] when something ' +
+  'Runs a POSIX shell command in the root directory, in a sandbox: it may write below the root and in $TMPDIR only (in ' +
+  '/tmp and the home it sees an empty place, which is gone when it ends), and neither files that programs obey (.git, ' +
+  'settings of editors and package managers) nor files that define commands (package.json, Makefile …); it sees no keys and credentials, and has no network. A result ends with a line [sandbox] when something ' +
   'was refused; only then give `network`, `write` or `read` with the same command: the user is asked for just that.'
 
 /** Leave of a command to run without a person: each file that it changes can be taken back. */
