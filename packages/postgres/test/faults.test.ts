@@ -46,7 +46,7 @@ describe.skipIf(withoutPostgres)(`a PostgreSQL that fails${withoutPostgres}`, ()
       const { db, proxy } = await cut()
       proxy.cutAnswerTo('insert into')
       await db.queue.submit(job('task'))
-      proxy.cutAnswerTo('skip locked')
+      proxy.cutAnswerTo('claim_jobs')
       const [claimed] = (await db.queue.claim(wish)) as readonly [Job]
       expect([claimed.taskId, claimed.claims]).toEqual(['task', 1])
       proxy.cutAnswerTo('set leased_until')

@@ -29,7 +29,7 @@ export const migrations: readonly ((schema: string) => string)[] = [
 create table ${s}.runs (
   task_id text collate "C" primary key,
   -- The state of the ownership fold; owner, lease and session are JSON, since a text has no U+0000.
-  epoch integer not null, owner text not null, lease text, state text not null, lines bigint not null, "check" text not null,
+  epoch integer not null, owner text not null, lease text not null, state text not null, lines bigint not null, "check" text not null,
   session text, turn integer, started_at bigint not null, ended_at bigint
 ) with (fillfactor = 70);
 create index on ${s}.runs (state, task_id);
