@@ -50,7 +50,7 @@ export function postgresJournal(database: Database): Journal {
     const endedAt = lines.findLast((line) => line.kind === 'end')?.at
     const values = [taskId, before?.lines ?? 0, texts, ...valuesOf(after), endedAt]
     const rows = before
-      ? await query(goOn(schema), [...values, before.check, before.epoch])
+      ? await query(goOn(schema), [...values, before.check, before.epoch], 'append')
       : await query(begin(schema), [...values, session && JSON.stringify(session.id), session?.turn, start?.at])
     return rows.length > 0
   }
