@@ -72,7 +72,7 @@ export function database(pool: PostgresPool, name: string): Database {
     },
     transaction: (work) =>
       onClient(async (client) => {
-        await client.query(begin)
+        await ask(client, begin)
         try {
           const result = await work(client)
           await ask(client, 'commit')
@@ -105,7 +105,7 @@ export const isLost = (error: unknown): boolean => errorCode(error) === 'databas
 async function ask(
   client: PooledClient,
   text: string,
-  values: readonly unknown[] = [],
+  values?: readonly unknown[],
   name?: string,
 ): Promise<readonly unknown[]> {
   const statement = { text, values, name, query_timeout: statementMs } as unknown as string

@@ -61,5 +61,6 @@ create index kv_order on ${s}.kv (substring(key, 1, 1000));
 create table ${s}.kv_writer (only_one boolean primary key default true check (only_one), epoch bigint not null, batch bigint not null);
 insert into ${s}.kv_writer (epoch, batch) values (0, 0);
 create table ${s}.effects (key text primary key, task_id text not null, output text, at timestamptz not null default now());
+create index on ${s}.effects (task_id);
 `,
 ]

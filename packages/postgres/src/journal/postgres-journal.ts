@@ -108,7 +108,8 @@ export function postgresJournal(database: Database): Journal {
     },
     async remove(taskId) {
       known.delete(taskId)
-      const text = `with gone as (delete from ${schema}.runs where task_id = $1) delete from ${schema}.lines where task_id = $1`
+      const text = `with run as (delete from ${schema}.runs where task_id = $1),
+        effects as (delete from ${schema}.effects where task_id = $1) delete from ${schema}.lines where task_id = $1`
       await reach(() => query(text, [taskId]))
     },
     async counts() {
