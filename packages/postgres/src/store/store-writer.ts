@@ -25,7 +25,7 @@ export async function storeWriter({ name, schema, pool, query, reach }: Database
     keptConnection(pool, async (connection) => {
       const lock = 'select pg_try_advisory_lock(hashtextextended($1, 1)) as mine'
       const { rows } = await connection.query(lock, [`artoo ${name}`])
-      // Who lost the lock with a connection finds out with the next batch.
+      // A writer that lost the lock with its connection finds out with the next batch.
       if (!isOpen && !(rows[0] as { readonly mine: boolean }).mine) throw locked(name)
       isOpen = true
     }),
