@@ -1,23 +1,42 @@
 import type { Job } from '@artoo/runtime'
 
-/** The fields of a job that no statement looks at: JSON in one column. */
-type Body = Pick<Job, 'version' | 'input' | 'cancelled' | 'left' | 'requests' | 'answers' | 'result' | 'problem'>
+/** A row of `jobs`, with times as numbers. */
+export interface JobRow {
+  readonly task_id: string
+  readonly kind: string
+  readonly tags: readonly string[]
+  readonly priority: number
+  readonly state: Job['state']
+  readonly submitted_at: number
+  readonly ready_at: number
+  readonly ended_at: number | null
+  readonly claims: number
+  readonly worker: string | null
+  readonly leased_until: number | null
+  readonly lost: number
+  readonly token: string
+  readonly job: string
+}
 
-/** A row of `jobs`, with the names of a job. */
-export type JobRow = Omit<Job, keyof Body> & { readonly token: string; readonly job: string }
-
-const same = ['kind', 'tags', 'priority', 'state', 'claims', 'worker', 'lost', 'token', 'job']
-const times = { submittedAt: 'submitted_at', readyAt: 'ready_at', endedAt: 'ended_at', leasedUntil: 'leased_until' }
+const times = ['submitted_at', 'ready_at', 'ended_at', 'leased_until']
+const others = ['task_id', 'kind', 'tags', 'priority', 'state', 'claims', 'worker', 'lost', 'token', 'job']
 
 /** The columns of a row, for what is selected or returned. */
 export const jobColumns = [
-  'jobs.task_id as "taskId"',
-  ...same.map((name) => `jobs.${name}`),
-  ...Object.entries(times).map(([name, column]) => `jobs.${column}::float8 as "${name}"`),
+  ...others.map((name) => `jobs.${name}`),
+  ...times.map((name) => `jobs.${name}::float8 as ${name}`),
 ].join(', ')
 
-export function jobIn({ job, token: _, ...columns }: JobRow): Job {
-  return { ...columns, ...(JSON.parse(job) as Body) }
+/** The fields of a job that are in its text alone. */
+type Body = Pick<Job, 'version' | 'input' | 'cancelled' | 'left' | 'requests' | 'answers' | 'result' | 'problem'>
+
+export function jobIn(row: JobRow): Job {
+  return {
+    ...(JSON.parse(row.job) as Body),
+    ...{ taskId: row.task_id, kind: row.kind, tags: row.tags, priority: row.priority, state: row.state },
+    ...{ submittedAt: row.submitted_at, readyAt: row.ready_at, endedAt: row.ended_at, leasedUntil: row.leased_until },
+    ...{ claims: row.claims, worker: row.worker, lost: row.lost },
+  }
 }
 
 export function bodyOf(job: Job): string {

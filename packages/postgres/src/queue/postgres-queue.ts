@@ -28,8 +28,7 @@ export function postgresQueue(database: Database, maxReady: number): PostgresQue
 
   async function look(taskId: string): Promise<{ readonly now: number; readonly row: JobRow | null }> {
     const [found] = await query<JobRow & { readonly now: number }>(sql.look, [taskId])
-    const { now = 0, ...row } = found ?? {}
-    return { now, row: 'taskId' in row && row.taskId !== null ? row : null }
+    return { now: found?.now ?? 0, row: found?.task_id == null ? null : found }
   }
 
   /** Resolves to whether there was something to change. */
@@ -98,7 +97,7 @@ export function postgresQueue(database: Database, maxReady: number): PostgresQue
         for (const row of rows) yield jobIn(row)
         const last = rows.at(-1)
         if (!last || rows.length < jobsAtOnce) return
-        after = last.taskId
+        after = last.task_id
       }
     },
     async counts() {
