@@ -145,6 +145,25 @@ describe.skipIf(withoutPostgres)(`a PostgreSQL that processes share${withoutPost
     expect([Number(leasedUntil) > Date.now() + 1_800_000, cancelled]).toEqual([true, 'not needed'])
   })
 
+  it('takes one of many answers that come at the same time', async () => {
+    const [db, other] = [await databases.fresh(), await databases.again()]
+    await db.queue.submit(job('task'))
+    const [one] = await db.queue.claim(wish('Ann', 1))
+    if (!one) throw new Error('It was not claimed.')
+    const request = { id: 'q.1', kind: 'question', from: 'executor', question: 'Which?', askedAt: 1 } as const
+    await db.queue.settle(one, { kind: 'waiting', requests: [request] })
+    const answers = Array.from({ length: 16 }, (_, index) =>
+      [db, other][index % 2]?.queue.answer('task', { 'q.1': `${index}` }).then(
+        () => [String(index)],
+        ({ code }) => (code === 'unknown_request' ? [] : Promise.reject(code)),
+      ),
+    )
+    const taken = (await Promise.all(answers)).flat()
+    expect([await db.queue.job('task').then((found) => found?.answers)]).toEqual(
+      taken.map((answer) => ({ 'q.1': answer })),
+    )
+  })
+
   it('takes no more jobs than are to be ready', async () => {
     const db = await databases.fresh({ maxReady: 2 })
     for (const id of ['a', 'b']) await db.queue.submit(job(id))

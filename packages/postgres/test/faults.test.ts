@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Job, JournalLine, NewJob } from '@artoo/runtime'
 import { describe, expect, it } from 'vitest'
 import type { ArtooDatabase } from '../src/index.js'
@@ -6,6 +7,7 @@ import { testDatabases } from './databases.js'
 import { lease, note, start } from './lines.js'
 import { callContext, payTool } from './pay-tool.js'
 import { withoutPostgres } from './server.js'
+import { smallDisk } from './small-disk.js'
 
 const job = (taskId: string): NewJob => ({
   ...{ taskId, kind: 'task', version: '1', input: taskId, tags: [], priority: 0, delayMs: 0 },
@@ -35,7 +37,7 @@ describe.skipIf(withoutPostgres)(`a PostgreSQL that fails${withoutPostgres}`, ()
       const { db, proxy } = await cut()
       const steps: readonly JournalLine[] = [start('task'), lease(1, 'Ann'), note('one'), note('two'), lease(1, 'Ann')]
       for (const [index, line] of steps.entries()) {
-        proxy.cutAnswerTo('insert into')
+        proxy.cutAnswerTo(index === 0 ? 'insert into' : '_append')
         expect(await db.journal.append('task', [line])).toBe(index + 1)
       }
       expect(proxy.cuts).toBe(5)
@@ -97,6 +99,34 @@ describe.skipIf(withoutPostgres)(`a PostgreSQL that fails${withoutPostgres}`, ()
       expect(await databases.sql(`select id from ${databases.schema()}.paid`)).toEqual([])
       expect(await pay.execute({ id: 'A' }, callContext('key'))).toBe('paid A')
     })
+  })
+
+  const noDisk = smallDisk ? '' : ' (skipped: no small disk can be mounted here)'
+  it.skipIf(noDisk)(`loses nothing when its disk is full, and goes on when there is room${noDisk}`, async () => {
+    const disk = smallDisk?.(databases.server().user)
+    if (!disk) throw new Error('There is no disk.')
+    try {
+      const db = await databases.fresh()
+      await databases.sql(`create tablespace small location '${disk.folder}'`)
+      await databases.sql(`alter table ${databases.schema()}.lines set tablespace small`)
+      await db.journal.append('task', [start('task')])
+      // Noise, which can't be made smaller.
+      const long = () => note(randomBytes(300_000).toString('base64'))
+      let lines = 1
+      const full = await (async () => {
+        for (;;) lines = (await db.journal.append('task', [long()])) as number
+      })().catch(({ code, message }) => ({ code, message }))
+      expect(full).toMatchObject({ code: 'database_full', message: expect.stringContaining('make room') })
+      expect(lines).toBeGreaterThan(1)
+      expect((await textsIn(db, 'task')).length).toBe(lines)
+      disk.grow()
+      expect(await db.journal.append('task', [long()])).toBe(lines + 1)
+    } finally {
+      await databases.closeAll()
+      await databases.sql(`drop schema ${databases.schema()} cascade`)
+      await databases.sql('drop tablespace small')
+      disk.remove()
+    }
   })
 
   it('keeps every line once while its connections are ended again and again', async () => {

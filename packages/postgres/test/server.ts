@@ -25,13 +25,20 @@ export const withoutPostgres = programs
 /** A PostgreSQL of a test file, which is gone at its end. */
 export interface TestServer {
   readonly connectionString: string
+  /** The ids of user and group as which it runs, where it doesn't run as the user of the tests. */
+  readonly user: ServerUser
   /** Stops it as a crash would, and starts it again. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
+export interface ServerUser {
+  readonly uid?: number
+  readonly gid?: number
+}
+
 /** PostgreSQL refuses to run as root. */
-const user = (() => {
+const user: ServerUser = (() => {
   if (process.getuid?.() !== 0) return {}
   const [uid, gid] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' })))
   return { uid: uid as number, gid: gid as number }
@@ -60,7 +67,7 @@ export async function startServer(): Promise<TestServer> {
   if (!programs) throw new Error(withoutPostgres)
   makeLinks()
   const folder = mkdtempSync(join(tmpdir(), 'artoo-postgres-'))
-  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid)
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
   const data = join(folder, 'data')
   const environment = { ...process.env, LC_ALL: 'C' }
   const run = (program: string, ...args: string[]) =>
@@ -108,6 +115,7 @@ export async function startServer(): Promise<TestServer> {
   let end = await start()
   return {
     connectionString,
+    user,
     async restart() {
       await end()
       end = await start()

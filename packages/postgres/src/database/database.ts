@@ -22,8 +22,8 @@ export interface Database {
   /** The schema as statements name it. */
   readonly schema: string
   readonly pool: PostgresPool
-  /** Runs one statement, which takes effect as a whole or not at all. */
-  query<Row = never>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>
+  /** Runs one statement, which takes effect as a whole or not at all. With a name, a connection plans it once. */
+  query<Row = never>(text: string, values?: readonly unknown[], name?: string): Promise<readonly Row[]>
   /**
    * Runs a work, and again as long as the connection is lost in the middle of it. With `again` an earlier attempt may have taken effect, or may
    * still: its statement must be one that takes effect only once.
@@ -57,7 +57,8 @@ export function database(pool: PostgresPool, name: string): Database {
     name,
     schema: `"${name}"`,
     pool,
-    query: (text, values = []) => onClient(async (client) => (await ask(client, text, values)) as never),
+    query: (text, values = [], of) =>
+      onClient(async (client) => (await ask(client, text, values, of && `${name}_${of}`)) as never),
     async reach(work) {
       const began = monotonicTime(clock)
       for (let attempt = 0; ; attempt++) {
@@ -71,7 +72,7 @@ export function database(pool: PostgresPool, name: string): Database {
     },
     transaction: (work) =>
       onClient(async (client) => {
-        await client.query(begin)
+        await ask(client, begin)
         try {
           const result = await work(client)
           await ask(client, 'commit')
@@ -101,8 +102,13 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 
 export const isLost = (error: unknown): boolean => errorCode(error) === 'database_unreachable'
 
-async function ask(client: PooledClient, text: string, values: readonly unknown[] = []): Promise<readonly unknown[]> {
-  const statement = { text, values, query_timeout: statementMs } as unknown as string
+async function ask(
+  client: PooledClient,
+  text: string,
+  values?: readonly unknown[],
+  name?: string,
+): Promise<readonly unknown[]> {
+  const statement = { text, values, name, query_timeout: statementMs } as unknown as string
   return (await client.query(statement)).rows
 }
 

@@ -37,7 +37,7 @@ export const migrations: readonly ((schema: string) => string)[] = [
 create table ${s}.runs (
   task_id text collate "C" primary key,
   -- The state of the ownership fold; owner, lease and session are JSON, since a text has no U+0000.
-  epoch integer not null, owner text not null, lease text, state text not null, lines bigint not null, "check" text not null,
+  epoch integer not null, owner text not null, lease text not null, state text not null, lines bigint not null, "check" text not null,
   session text, turn integer, started_at bigint not null, ended_at bigint
 ) with (fillfactor = 70);
 create index on ${s}.runs (state, task_id);
@@ -70,5 +70,6 @@ create index kv_order on ${s}.kv (substring(key, 1, 1000));
 create table ${s}.kv_writer (only_one boolean primary key default true check (only_one), epoch bigint not null, batch bigint not null);
 insert into ${s}.kv_writer (epoch, batch) values (0, 0);
 create table ${s}.effects (key text primary key, task_id text not null, output text, at timestamptz not null default now());
+create index on ${s}.effects (task_id);
 `,
 ]

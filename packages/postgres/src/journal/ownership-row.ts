@@ -1,28 +1,18 @@
 import type { Ownership } from '@artoo/runtime'
 
-/** A row of `runs`: what the ownership fold knows, and what a list shows. */
-export interface RunRow {
-  readonly task_id: string
-  readonly epoch: number
+/** The state of the ownership fold in a row of `runs`: owner and lease are JSON, since a text of PostgreSQL has no U+0000. */
+export interface OwnershipRow extends Omit<Ownership, 'owner' | 'lease'> {
   readonly owner: string
-  readonly lease: string | null
-  readonly state: Ownership['state']
-  readonly lines: number
-  readonly check: string
-  readonly session: string | null
-  readonly turn: number | null
-  readonly started_at: number
-  readonly ended_at: number | null
+  readonly lease: string
 }
 
 export const ownershipColumns = 'epoch, owner, lease, state, lines::float8 as lines, "check"'
 
-export function ownershipIn(row: RunRow): Ownership {
-  const { epoch, owner, lease, state, lines, check } = row
-  return { epoch, owner: JSON.parse(owner), lease: lease === null ? null : JSON.parse(lease), state, lines, check }
+export function ownershipIn({ owner, lease, ...row }: OwnershipRow): Ownership {
+  return { ...row, owner: JSON.parse(owner), lease: JSON.parse(lease) }
 }
 
 /** The values of `ownershipColumns`. */
 export function valuesOf({ epoch, owner, lease, state, lines, check }: Ownership): readonly unknown[] {
-  return [epoch, JSON.stringify(owner), lease && JSON.stringify(lease), state, lines, check]
+  return [epoch, JSON.stringify(owner), JSON.stringify(lease), state, lines, check]
 }

@@ -10,7 +10,7 @@ import {
 } from '@artoo/runtime'
 import { ArtooError } from '@artoo/spec'
 import { type Database, keyText } from '../database/database.js'
-import { ownershipColumns, ownershipIn, type RunRow, valuesOf } from './ownership-row.js'
+import { type OwnershipRow, ownershipColumns, ownershipIn, valuesOf } from './ownership-row.js'
 
 /** Lines that are read at once, and runs that are listed at once. */
 const [linesAtOnce, runsAtOnce] = [200, 500]
@@ -28,7 +28,7 @@ export function postgresJournal(database: Database): Journal {
 
   async function ownershipOf(taskId: string): Promise<Ownership | null> {
     const text = `select ${ownershipColumns} from ${schema}.runs where task_id = $1`
-    const [row] = await reach(() => query<RunRow>(text, [taskId]))
+    const [row] = await reach(() => query<OwnershipRow>(text, [taskId]))
     return row ? ownershipIn(row) : null
   }
 
@@ -50,7 +50,7 @@ export function postgresJournal(database: Database): Journal {
     const endedAt = lines.findLast((line) => line.kind === 'end')?.at
     const values = [taskId, before?.lines ?? 0, texts, ...valuesOf(after), endedAt]
     const rows = before
-      ? await query(goOn(schema), [...values, before.check, before.epoch])
+      ? await query(goOn(schema), [...values, before.check, before.epoch], 'append')
       : await query(begin(schema), [...values, session && JSON.stringify(session.id), session?.turn, start?.at])
     return rows.length > 0
   }
@@ -99,16 +99,17 @@ export function postgresJournal(database: Database): Journal {
       assertFilter(filter)
       const wanted = [filter.state ?? null, filter.session === undefined ? null : JSON.stringify(filter.session)]
       for (let after = ''; ; ) {
-        const rows = await reach(() => query<RunRow>(listed(schema), [after, ...wanted]))
+        const rows = await reach(() => query<ListedRow>(listed(schema), [after, ...wanted]))
         for (const row of rows) yield runIn(row)
         const last = rows.at(-1)
         if (!last || rows.length < runsAtOnce) return
-        after = last.task_id
+        after = last.taskId
       }
     },
     async remove(taskId) {
       known.delete(taskId)
-      const text = `with gone as (delete from ${schema}.runs where task_id = $1) delete from ${schema}.lines where task_id = $1`
+      const text = `with run as (delete from ${schema}.runs where task_id = $1),
+        effects as (delete from ${schema}.effects where task_id = $1) delete from ${schema}.lines where task_id = $1`
       await reach(() => query(text, [taskId]))
     },
     async counts() {
@@ -155,13 +156,16 @@ const goOn = (schema: string) => `with own as (
 ) insert into ${schema}.lines (task_id, seq, line) select task_id, $2::bigint + number - 1, line from own, ${numbered} returning seq`
 
 const listed = (schema: string) => `
-select task_id, epoch, state, session, turn, started_at::float8 as started_at, ended_at::float8 as ended_at from ${schema}.runs
+select task_id as "taskId", state, started_at::float8 as "startedAt", ended_at::float8 as "endedAt", epoch, session, turn from ${schema}.runs
 where task_id > $1 and ($2::text is null or state = $2) and ($3::text is null or session = $3) order by task_id limit ${runsAtOnce}`
 
-function runIn({ task_id, epoch, state, session, turn, started_at, ended_at }: RunRow): JournalledRun {
-  return {
-    ...{ taskId: task_id, state, startedAt: started_at, epoch },
-    ...(ended_at !== null && { endedAt: ended_at }),
-    ...(session !== null && { session: { id: JSON.parse(session), turn: turn ?? 0 } }),
-  }
+interface ListedRow extends Pick<JournalledRun, 'taskId' | 'state' | 'startedAt' | 'epoch'> {
+  readonly endedAt: number | null
+  readonly session: string | null
+  readonly turn: number
+}
+
+function runIn({ endedAt, session, turn, ...run }: ListedRow): JournalledRun {
+  const ended = endedAt === null ? {} : { endedAt }
+  return { ...run, ...ended, ...(session !== null && { session: { id: JSON.parse(session), turn } }) }
 }

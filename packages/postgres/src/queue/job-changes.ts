@@ -37,14 +37,15 @@ export function jobChanges({ name, pool, query, reach }: Database): JobChanges {
   }
 
   const listen = () =>
-    reach(() =>
-      keptConnection(pool, (connection) => {
+    reach(async () => {
+      if (listeners.size === 0) return async () => {}
+      return keptConnection(pool, (connection) => {
         connection.on('notification', ({ payload = '' }) => {
           if (!payload.startsWith(own)) hear(payload.slice(own.length + 1))
         })
         return connection.query(`listen "${channel}"`)
-      }),
-    )
+      })
+    })
 
   async function stop(): Promise<void> {
     const last = listening
@@ -62,7 +63,9 @@ export function jobChanges({ name, pool, query, reach }: Database): JobChanges {
       const one = (taskId: string) => listener(taskId)
       listeners.add(one)
       listening ??= listen()
-      listening.catch(() => {})
+      listening.catch(() => {
+        listening = undefined
+      })
       return () => {
         listeners.delete(one)
         if (listeners.size === 0) void stop()

@@ -25,8 +25,8 @@ export function queueStatements(schema: string) {
     /** The time, and the job if there is one. */
     look: `with ${clock} select now::float8 as now, ${jobColumns} from clock left join ${jobs} as jobs on task_id = $1`,
 
-    /** Leases that were renewed since the job was read stay renewed. */
-    save: `update ${jobs} set state = $3, ready_at = $4, ended_at = $5, lost = $6, cancelled = $7, left_by = $8, job = $9, token = $10,
+    /** A job that stays leased keeps what a renewal has changed since it was read. */
+    save: `update ${jobs} set state = $3, ready_at = $4, ended_at = $5, lost = case when $3 = 'leased' then lost else $6 end, cancelled = $7, left_by = $8, job = $9, token = $10,
       leased_until = case when $3 = 'leased' then leased_until end where task_id = $1 and token = $2 returning task_id`,
 
     list: `select ${jobColumns} from ${jobs} as jobs where task_id > $1 and state = coalesce($2, state) and kind = coalesce($3, kind) order by task_id limit $4`,

@@ -20,14 +20,20 @@ export interface StoreWriter {
 export async function storeWriter({ name, schema, pool, query, reach }: Database): Promise<StoreWriter> {
   const sql = storeStatements(schema)
   const inTurn = oneByOne()
+  let isOpen = false
   const release = await reach(() =>
     keptConnection(pool, async (connection) => {
       const lock = 'select pg_try_advisory_lock(hashtextextended($1, 1)) as mine'
       const { rows } = await connection.query(lock, [`artoo ${name}`])
-      if (!(rows[0] as { readonly mine: boolean }).mine) throw locked(name)
+      // A writer that lost the lock with its connection finds out with the next batch.
+      if (!isOpen && !(rows[0] as { readonly mine: boolean }).mine) throw locked(name)
+      isOpen = true
     }),
   )
-  const [claim] = await reach(() => query<{ readonly epoch: number }>(sql.claim))
+  const [claim] = await reach(() => query<{ readonly epoch: number }>(sql.claim)).catch(async (error: unknown) => {
+    await release()
+    throw error
+  })
   const epoch = claim?.epoch
   let batch = 0
 

@@ -44,10 +44,16 @@ export function transactionTools({ schema, pool, transaction, query, reach }: Da
       async execute(input, context) {
         const { taskId, idempotencyKey, fence, signal } = context
         keyText('idempotencyKey', idempotencyKey)
+        let failure: { readonly error: unknown } | undefined
         const call = () =>
           transaction(async (client) => {
             if ((await client.query(take, [idempotencyKey, taskId])).rows.length === 0) return null
-            const output = await tool.execute(input, { ...context, transaction: client } as ToolContext)
+            const output = await tool
+              .execute(input, { ...context, transaction: client } as ToolContext)
+              .catch((error: unknown) => {
+                failure = { error }
+                throw error
+              })
             signal.throwIfAborted()
             const values = [idempotencyKey, taskId, JSON.stringify(output), fence]
             if ((await client.query(record, values)).rows.length === 0) throw takenOver(taskId, fence)
@@ -56,6 +62,8 @@ export function transactionTools({ schema, pool, transaction, query, reach }: Da
         const done = await slots
           .forRun(signal)(call)
           .catch(async (error: unknown) => {
+            // An error of the tool stays as it is.
+            if (failure) throw failure.error
             // The connection may have been lost after the commit.
             if (isLost(error) && (await reach(() => isTaken(idempotencyKey, taskId)))) return null
             throw error
