@@ -82,6 +82,7 @@ export function postgresJournal(database: Database): Journal {
   const count = async (taskId: string) => (await ownershipOf(taskId))?.lines ?? 0
 
   return {
+    fenced: true,
     async append(taskId, lines, texts = lines.map((line) => JSON.stringify(line))) {
       keyText('taskId', taskId, 'invalid_task_id')
       return lines.length > 0 ? append(taskId, { lines, texts }) : count(taskId)

@@ -101,8 +101,13 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
     count = now.lines
   }
 
+  /** A fenced journal looks by itself. */
+  async function lookBefore(written: Journal): Promise<void> {
+    if (begun && !written.fenced) await assertOurs(written)
+  }
+
   async function writeLines(written: Journal, lines: readonly UncheckedLine[]): Promise<void> {
-    if (begun) await assertOurs(written)
+    await lookBefore(written)
     const now = monotonicTime(clock)
     const lease = leaseLines()
     const all = [...(begun || !start ? [] : [start()]), ...lease, ...lines]

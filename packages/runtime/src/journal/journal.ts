@@ -86,11 +86,13 @@ export interface Journal {
   readonly durable?: boolean | undefined
   /** The folder of its files. @defaultValue it has none */
   readonly directory?: string | undefined
+  /** True when `append` rejects with `lease_lost` for lines that would be void, so that a writer need not look before. @defaultValue false */
+  readonly fenced?: boolean | undefined
   /**
    * Adds lines to a run's journal, all of them or none; once it resolves they survive the process. Called again only
-   * after that. A `start` for a run that exists must reject. Rejecting ends the run, and no more of it is journalled. A journal that
-   * tells one owner from another while it writes rejects with `lease_lost` for lines that would be void, by the rules of the epochs: a fence
-   * for an owner that has lost the run and does not know it yet.
+   * after that. A `start` for a run that exists must reject. Rejecting ends the run, and no more of it is journalled. A
+   * fenced journal rejects with `lease_lost` for lines that would be void by the rules of the epochs: their owner has lost the run and
+   * does not know it yet.
    * `texts` is the JSON of each line, for a journal that keeps it as it is; by default the JSON is made anew.
    *
    * @returns the number of lines that the run's journal has then, of all writers; `undefined` when it would have to be counted.
