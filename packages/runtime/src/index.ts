@@ -60,6 +60,7 @@ export { type RoleUsage, totalOf, type Usage, usageByRole, withCall } from './ef
 export type { ErrorCode } from './error-codes.js'
 export { assertCarried } from './jobs/assert-carried.js'
 export { type JobHandle, jobHandle } from './jobs/job-handle.js'
+export { jobListeners } from './jobs/job-listeners.js'
 export {
   type Job,
   type JobFilter,

@@ -142,9 +142,71 @@ describe('a worker', () => {
   test('leaves a job of another version to others', async () => {
     const queue = memoryQueue()
     await queue.submit({ taskId: 'a', kind: 'task', version: '2', input: null, tags: [], priority: 0, delayMs: 0 })
-    workerOf(queue, async () => done, { name: 'old' })
-    await vi.waitFor(async () => expect((await queue.job('a'))?.left.old).toContain('version 1'))
+    const { worker } = workerOf(queue, async () => done, { name: 'pod-0' })
+    await vi.waitFor(async () => expect((await queue.job('a'))?.left[worker.name]).toContain('version 1'))
     expect(await stateOf(queue, 'a')).toBe('ready')
+    await worker.close()
+    const runners = [{ kind: 'task', version: '2', progress: async () => 0, run: async () => done }]
+    workerOf(queue, async () => done, { name: 'pod-0', runners })
+    await vi.waitFor(async () => expect(await stateOf(queue, 'a')).toBe('done'))
+  })
+
+  test('whose claim was answered after the lease was over gives the job back before it begins', async () => {
+    const queue = memoryQueue()
+    await submit(queue, 'a')
+    let isFrozen = true
+    const claim: JobQueue['claim'] = async (wish) => {
+      const jobs = await queue.claim(wish)
+      if (isFrozen && jobs.length > 0) await new Promise((resolve) => setTimeout(resolve, wish.leaseMs))
+      if (jobs.length > 0) isFrozen = false
+      return jobs
+    }
+    const begun: number[] = []
+    workerOf({ ...queue, claim }, async ({ claims }) => {
+      begun.push(claims)
+      return done
+    })
+    await vi.waitFor(async () => expect(await stateOf(queue, 'a')).toBe('done'))
+    expect(begun).toEqual([2])
+  })
+
+  test('keeps its other jobs while it reads how far one has come that was lost twice', async () => {
+    const queue = memoryQueue()
+    await submit(queue, 'a', 'b')
+    for (const _ of [1, 2]) {
+      await queue.claim({ worker: 'dies', kinds: ['task'], tags: [], count: 1, suspects: 1, leaseMs: 1 })
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    let looks = 0
+    const progress = () => (looks++ === 0 ? Promise.resolve(0) : new Promise<number>(() => {}))
+    const left: string[] = []
+    const run: Run = async ({ taskId }, { leaving }) => {
+      leaving.addEventListener('abort', () => left.push(taskId))
+      await new Promise((resolve) => setTimeout(resolve, 400))
+      return done
+    }
+    workerOf(queue, run, { runners: [{ kind: 'task', version: '1', progress, run }] })
+    await vi.waitFor(async () => expect(await queue.counts()).toMatchObject({ done: 2 }), 2_000)
+    expect([looks, left]).toEqual([2, []])
+  })
+
+  test('outlives a log and a queue that are not as they should be', async () => {
+    const queue = memoryQueue()
+    await submit(queue, 'a', 'b')
+    const foreign = [{ ...(await queue.job('a')), taskId: 'x', kind: 'other' } as Job]
+    const claim: JobQueue['claim'] = async (wish) => [
+      ...(await queue.claim({ ...wish, count: 9 })),
+      ...foreign.splice(0),
+    ]
+    const failures: unknown[] = []
+    const onEvent = async (event: WorkerEvent) => {
+      if (event.type === 'queue_failed') failures.push(event.error)
+      throw new Error('the log is down')
+    }
+    const run: Run = async () => done
+    workerOf({ ...queue, claim }, run, { concurrency: 1, onEvent })
+    await vi.waitFor(async () => expect(await queue.counts()).toMatchObject({ done: 2 }))
+    expect(failures[0]).toBeInstanceOf(TypeError)
   })
 
   test('gives a job up whose runs fail one after the other, with what was wrong', async () => {

@@ -2,7 +2,16 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
-import { type ArtooOptions, createArtoo, defineTool, type Journal, memoryQueue, type WorkerEvent } from '@artoo/sdk'
+import {
+  type ArtooOptions,
+  createArtoo,
+  defineTool,
+  type Job,
+  type JobQueue,
+  type Journal,
+  memoryQueue,
+  type WorkerEvent,
+} from '@artoo/sdk'
 import { fileJournal, fileQueue, standardTools } from '@artoo/sdk/node'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -114,6 +123,42 @@ describe('a task that is submitted', () => {
   })
 })
 
+describe('the events of a submitted task', () => {
+  const next = (task: AsyncIterable<unknown>) => task[Symbol.asyncIterator]().next()
+
+  test('end with its job, when that was removed or is dead', async () => {
+    const task = another().submit('Say hello.')
+    await task.submitted
+    const removed = expect(next(task)).rejects.toMatchObject({ code: 'unknown_task' })
+    await queue.remove(task.taskId)
+    await removed
+    const dead = another().submit('Say hello.')
+    await dead.submitted
+    const [job] = await queue.claim({
+      ...{ worker: 'Ann', kinds: ['task'], tags: [], count: 1, suspects: 1, leaseMs: 60_000 },
+    })
+    await queue.settle(job as Job, { kind: 'dead', result: null, problem: 'its workers died' })
+    expect(await next(dead)).toMatchObject({ done: true })
+  })
+
+  test('and its end are waited for with one listener', async () => {
+    let listeners = 0
+    const onChange: JobQueue['onChange'] = (listener) => {
+      listeners++
+      return queue.onChange(listener)
+    }
+    const task = another({ queue: { ...queue, onChange } }).submit('Say hello.', { delayMs: 60_000 })
+    const result = task.result
+    for (let times = 0; times < 3; times++) {
+      await queue.cancel(task.taskId, '')
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    another().worker({ pollMs: 20 })
+    expect(await result).toMatchObject({ reason: 'aborted' })
+    expect(listeners).toBe(1)
+  })
+})
+
 describe('a question of a submitted task', () => {
   const pay = () => {
     const paid: number[] = []
@@ -141,6 +186,48 @@ describe('a question of a submitted task', () => {
     await expect(another().answer(task.taskId, { [request?.id ?? '']: false })).rejects.toMatchObject({
       code: 'unknown_request',
     })
+    another({ tools: [tool] }).worker({ pollMs: 20 })
+    expect(await task).toMatchObject({ status: 'complete' })
+    expect(paid).toEqual([5])
+  })
+
+  /** Submits a payment, and answers its question once the first worker is gone. */
+  async function answeredPayment(tool: ReturnType<typeof pay>['tool']) {
+    const model = scriptedModel({ text: calling('pay', { euros: 5 }) })
+    const worker = another({ tools: [tool], model }).worker({ pollMs: 20 })
+    const task = another().submit('Pay 5.')
+    const [request] = (await waitingOn(task.taskId))?.requests ?? []
+    await worker.close()
+    await another().answer(task.taskId, { [request?.id ?? '']: true })
+    // In an object, since a task is awaited for its result.
+    return { task }
+  }
+
+  /** A queue for a worker that dies without a word to it. */
+  const unsettled = () => ({ ...queue, settle: async () => false })
+
+  test('is not put again when a worker dies with the answer before it was taken in', async () => {
+    const { tool, paid } = pay()
+    const { task } = await answeredPayment(tool)
+    const whole = fileJournal(directory)
+    let claimed = false
+    const append: Journal['append'] = async (taskId, lines, texts) => {
+      if (claimed) throw new Error('the process is gone')
+      claimed = lines.some(({ kind }) => kind === 'lease')
+      return whole.append(taskId, lines, texts)
+    }
+    another({ tools: [tool], journal: { ...whole, append }, queue: unsettled() }).worker({ pollMs: 20, leaseMs: 100 })
+    await vi.waitFor(() => expect(claimed).toBe(true))
+    another({ tools: [tool] }).worker({ pollMs: 20 })
+    expect(await task).toMatchObject({ status: 'complete' })
+    expect(paid).toEqual([5])
+  })
+
+  test('is answered once though its worker dies behind the end of the task', async () => {
+    const { tool, paid } = pay()
+    const { task } = await answeredPayment(tool)
+    another({ tools: [tool], queue: unsettled() }).worker({ pollMs: 20, leaseMs: 100 })
+    for await (const { type } of task) if (type === 'FinalResult') break
     another({ tools: [tool] }).worker({ pollMs: 20 })
     expect(await task).toMatchObject({ status: 'complete' })
     expect(paid).toEqual([5])
@@ -189,15 +276,46 @@ describe('a worker', () => {
     const [request] = (await waitingOn(task.taskId))?.requests ?? []
     await first.close()
     const events: WorkerEvent[] = []
-    another({ tools: [tool('read')], model: model() }).worker({
+    const weak = another({ tools: [tool('read')], model: model() }).worker({
       ...{ name: 'weak', pollMs: 20 },
       onEvent: (event) => events.push(event),
     })
     await another().answer(task.taskId, { [request?.id ?? '']: true })
     await vi.waitFor(() => expect(events.at(-1)).toMatchObject({ type: 'settled', settlement: { kind: 'left' } }))
-    expect((await task.job()).left).toEqual({ weak: expect.stringContaining('tools.send.effect') })
+    expect((await task.job()).left).toEqual({ [weak.name]: expect.stringContaining('tools.send.effect') })
     another({ tools: [tool('irreversible')] }).worker({ pollMs: 20 })
     expect(await task).toMatchObject({ status: 'complete' })
+  })
+
+  test('whose context hangs lets a cancelled task end, and closes', async () => {
+    const task = another().submit('Say hello.')
+    const other = another().submit('Say hello.')
+    const worker = another().worker({ pollMs: 20, leaseMs: 200, context: () => new Promise(() => {}) })
+    await vi.waitFor(() => expect(worker.running).toHaveLength(2))
+    await task.cancel('nobody needs it')
+    expect(await task).toMatchObject({ status: 'failed', reason: 'aborted' })
+    await worker.close()
+    expect(await other.job()).toMatchObject({ state: 'ready', lost: 0 })
+  })
+
+  test('beside another of its instance that has lost a task waits until that one has left it', async () => {
+    let finish = () => {}
+    const work = defineTool({
+      ...{ name: 'work', description: 'works', input: z.object({}), effect: 'read' },
+      execute: () => new Promise<string>((resolve) => (finish = () => resolve('worked'))),
+    })
+    const renew: JobQueue['renew'] = async (leases) => leases.map(() => 'held')
+    const model = scriptedModel({ text: calling('work', {}) })
+    const artoo = another({ model, tools: [work], queue: { ...queue, renew } })
+    const task = artoo.submit('Work.')
+    artoo.worker({ pollMs: 20, leaseMs: 100, name: 'frozen' })
+    await vi.waitFor(() => expect(model.requests).toHaveLength(1))
+    const events: WorkerEvent[] = []
+    artoo.worker({ pollMs: 20, leaseMs: 60_000, onEvent: (event) => events.push(event) })
+    await vi.waitFor(async () => expect((await task.job()).claims).toBeGreaterThan(1))
+    await vi.waitFor(() => expect(events.length * model.requests.length).toBeGreaterThan(0))
+    expect(await task.job()).toMatchObject({ problem: null })
+    finish()
   })
 
   test('that was lost three times with a task gives it up as a failed one, with no further call', async () => {

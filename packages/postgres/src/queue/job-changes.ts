@@ -1,3 +1,4 @@
+import { jobListeners } from '@artoo/runtime'
 import type { Database } from '../database/database.js'
 import { keptConnection } from '../database/own-connection.js'
 
@@ -16,14 +17,10 @@ export interface JobChanges {
 export function jobChanges({ name, pool, query, reach }: Database): JobChanges {
   const channel = `${name}_jobs`
   const own = crypto.randomUUID()
-  const listeners = new Set<(taskId: string) => void>()
+  const listeners = jobListeners()
   const waiting = new Set<string>()
   let sending: Promise<void> | undefined
   let listening: Promise<() => Promise<void>> | undefined
-
-  function hear(taskId: string): void {
-    for (const listener of listeners) listener(taskId)
-  }
 
   async function send(): Promise<void> {
     while (waiting.size > 0) {
@@ -41,7 +38,7 @@ export function jobChanges({ name, pool, query, reach }: Database): JobChanges {
       if (listeners.size === 0) return async () => {}
       return keptConnection(pool, (connection) => {
         connection.on('notification', ({ payload = '' }) => {
-          if (!payload.startsWith(own)) hear(payload.slice(own.length + 1))
+          if (!payload.startsWith(own)) listeners.tell(payload.slice(own.length + 1))
         })
         return connection.query(`listen "${channel}"`)
       })
@@ -55,19 +52,19 @@ export function jobChanges({ name, pool, query, reach }: Database): JobChanges {
 
   return {
     tell(taskId) {
-      hear(taskId)
+      listeners.tell(taskId)
       waiting.add(taskId)
       sending ??= Promise.resolve().then(send)
     },
     on(listener) {
-      const one = (taskId: string) => listener(taskId)
-      listeners.add(one)
+      const remove = listeners.add(listener)
       listening ??= listen()
-      listening.catch(() => {
-        listening = undefined
+      const now = listening
+      now.catch(() => {
+        if (listening === now) listening = undefined
       })
       return () => {
-        listeners.delete(one)
+        remove()
         if (listeners.size === 0) void stop()
       }
     },

@@ -143,6 +143,17 @@ export const queueCases: readonly QueueCase[] = [
     },
   },
   {
+    name: 'takes a delay that is no whole number of milliseconds, or that never ends',
+    async run(queue, { pass }) {
+      await queue.submit(job('a', { delayMs: 1 / 3 }))
+      await queue.submit(job('b', { delayMs: Number.MAX_VALUE }))
+      await pass(20)
+      assertSame(await queue.settle(await claimOne(queue), { kind: 'ready', delayMs: 0.5 }), true)
+      await pass(20)
+      assertSame(idsOf(await queue.claim(wish('Ann', { count: 9 }))), ['a'])
+    },
+  },
+  {
     name: 'keeps a job with the worker that renews its lease, and gives it to another when that stops',
     async run(queue, { reopen, pass }) {
       const other = await reopen()
@@ -324,11 +335,15 @@ export const queueCases: readonly QueueCase[] = [
     name: 'tells listeners of changes, in this process at least',
     async run(queue) {
       const heard = new Set<string>()
+      const stopFailing = queue.onChange(() => {
+        throw new Error('a listener must not fail the change')
+      })
       const stop = queue.onChange((taskId) => heard.add(taskId))
       await queue.submit(job('a'))
       for (let looks = 0; looks < 100 && !heard.has('a'); looks++)
         await new Promise((resolve) => setTimeout(resolve, 20))
       stop()
+      stopFailing()
       assertSame([...heard], ['a'])
     },
   },

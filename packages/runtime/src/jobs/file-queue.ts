@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { countOption } from '@artoo/spec'
 import { type PathLock, type StateFolderOptions, storePath } from '@artoo/spec/node'
 import { jobFiles, unlessIllegible } from './job-files.js'
+import { jobListeners } from './job-listeners.js'
 import type { Job, JobQueue, LeaseState } from './job-queue.js'
 import * as rules from './job-rules.js'
 import { lockedTurns } from './locked-turns.js'
@@ -32,12 +33,9 @@ export function fileQueue(
   const directory = resolve(storePath(place, { of: 'fileQueue', name: 'queue', field: 'directory' }))
   const files = jobFiles(directory)
   const locked = lockedTurns(directory, join(directory, 'queue'))
-  const listeners = new Set<(taskId: string) => void>()
+  const listeners = jobListeners()
+  const { tell } = listeners
   let watcher: FSWatcher | null = null
-
-  function tell(taskId: string): void {
-    for (const listener of listeners) listener(taskId)
-  }
 
   const inTurn: typeof locked = (work) =>
     locked(async (lock) => {
@@ -128,11 +126,10 @@ export function fileQueue(
       tell(taskId)
     },
     onChange(listener) {
-      const own = (taskId: string) => listener(taskId)
-      listeners.add(own)
+      const remove = listeners.add(listener)
       watcher ??= watched(files.openFolder, tell)
       return () => {
-        listeners.delete(own)
+        remove()
         if (listeners.size > 0) return
         watcher?.close()
         watcher = null

@@ -8,7 +8,7 @@ import { unknownJob } from './job-rules.js'
 
 /**
  * A job, from any process that shares its queue and journal. Await it for the result, iterate it for the events from the first one, both any number
- * of times. Questions that the run waits with are in `job()`; it goes on once they are answered.
+ * of times. Events end with the run or its job; iterating throws `unknown_task` for a job that was removed. Questions that the run waits with are in `job()`; it goes on once they are answered.
  */
 export interface JobHandle<Result, Event = Envelope> extends PromiseLike<Result>, AsyncIterable<Event> {
   readonly taskId: string
@@ -53,17 +53,35 @@ export function jobHandle<Result, Event extends Envelope = Envelope>(
     throw unknownJob(taskId)
   }
 
-  const wake = (callback: () => void) => queue.onChange((changed) => changed === taskId && callback())
-
   async function ended(): Promise<Result> {
-    for (;;) {
-      const { state, result, problem } = await job()
-      if (state === 'done' || (state === 'dead' && result !== null)) return result as Result
-      if (state === 'dead') throw new ArtooError('worker_lost', `${taskId} has no result: ${problem}`)
-      await nextLook({ clock, ms: lookMs, signal, wake })
-      signal.throwIfAborted()
+    let isChanged = false
+    let wakeUp = () => {}
+    // Once for the whole wait: a queue may open a connection for its listeners.
+    const stopListening = queue.onChange((changed) => {
+      if (changed !== taskId) return
+      isChanged = true
+      wakeUp()
+    })
+    const wake = (callback: () => void) => {
+      if (isChanged) callback()
+      wakeUp = callback
+      return () => {}
+    }
+    try {
+      for (;;) {
+        isChanged = false
+        const { state, result, problem } = await job()
+        if (state === 'done' || (state === 'dead' && result !== null)) return result as Result
+        if (state === 'dead') throw new ArtooError('worker_lost', `${taskId} has no result: ${problem}`)
+        await nextLook({ clock, ms: lookMs, signal, wake })
+        signal.throwIfAborted()
+      }
+    } finally {
+      stopListening()
     }
   }
+
+  const isOver = async () => (await job()).endedAt !== null
 
   // Looks begin with the first one who waits.
   const outcome = () => (result ??= ended())
@@ -79,7 +97,7 @@ export function jobHandle<Result, Event extends Envelope = Envelope>(
     then: (onResult, onError) => outcome().then(onResult, onError),
     async *[Symbol.asyncIterator]() {
       await submitted
-      if (journal) yield* followEvents<Event>(journal, taskId, { clock, signal })
+      if (journal) yield* followEvents<Event>(journal, taskId, { clock, signal, isOver })
     },
   }
 }

@@ -19,11 +19,17 @@ import type {
 export function submitted({ delayMs, ...job }: NewJob, now: number): Job {
   return {
     ...job,
-    ...{ state: 'ready', submittedAt: now, readyAt: now + delayMs, endedAt: null },
+    ...{ state: 'ready', submittedAt: now, readyAt: after(delayMs, now), endedAt: null },
     ...{ claims: 0, worker: null, leasedUntil: null, lost: 0, progress: 0 },
     ...{ cancelled: null, left: {}, requests: [], answers: {}, result: null, problem: null },
   }
 }
+
+/** In whole milliseconds, and before any date ends, as a database stores no other times. */
+const after = (delayMs: number, now: number) => now + Math.ceil(Math.min(delayMs, longestDelayMs))
+
+/** A hundred thousand years. */
+const longestDelayMs = 3.2e15
 
 /** Whether a worker may take the job now. */
 export function isFree(
@@ -93,7 +99,7 @@ export function settled(job: Job | null, lease: JobLease, settlement: Settlement
     case 'failed':
       return {
         ...free,
-        ...{ state: 'ready', readyAt: now + settlement.delayMs, lost: job.lost + 1, problem: settlement.problem },
+        ...{ state: 'ready', readyAt: after(settlement.delayMs, now), lost: job.lost + 1, problem: settlement.problem },
       }
     case 'done':
       return { ...idle, state: 'done', endedAt: now, result: settlement.result, answers: {} }
@@ -104,7 +110,7 @@ export function settled(job: Job | null, lease: JobLease, settlement: Settlement
         ...{ result: settlement.result, problem: settlement.problem },
       }
     case 'ready':
-      return { ...idle, state: 'ready', readyAt: now + settlement.delayMs }
+      return { ...idle, state: 'ready', readyAt: after(settlement.delayMs, now) }
     case 'waiting':
       return waiting(idle, settlement)
     default:

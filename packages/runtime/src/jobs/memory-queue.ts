@@ -1,4 +1,5 @@
 import { type Clock, countOption, systemClock } from '@artoo/spec'
+import { jobListeners } from './job-listeners.js'
 import type { Job, JobQueue } from './job-queue.js'
 import {
   answered,
@@ -29,15 +30,11 @@ export function memoryQueue({
 }: MemoryQueueOptions = {}): JobQueue & { readonly durable: false } {
   countOption('maxReady', maxReady, 1)
   const jobs = new Map<string, Job>()
-  const listeners = new Set<(taskId: string) => void>()
+  const listeners = jobListeners()
 
   function put(job: Job): void {
     jobs.set(job.taskId, structuredClone(job))
-    tell(job.taskId)
-  }
-
-  function tell(taskId: string): void {
-    for (const listener of listeners) listener(taskId)
+    listeners.tell(job.taskId)
   }
 
   const get = (taskId: string) => structuredClone(jobs.get(taskId) ?? null)
@@ -92,12 +89,8 @@ export function memoryQueue({
     },
     async remove(taskId) {
       jobs.delete(taskId)
-      tell(taskId)
+      listeners.tell(taskId)
     },
-    onChange(listener) {
-      const own = (taskId: string) => listener(taskId)
-      listeners.add(own)
-      return () => void listeners.delete(own)
-    },
+    onChange: listeners.add,
   }
 }

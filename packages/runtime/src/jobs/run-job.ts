@@ -1,4 +1,4 @@
-import { errorCode, onAbort } from '@artoo/spec'
+import { anySignal, errorCode, onAbort } from '@artoo/spec'
 import { isInterrupted } from '../durable/interrupted.js'
 import type { Journal } from '../journal/journal.js'
 import { ownershipIn } from '../journal/ownership.js'
@@ -32,14 +32,18 @@ export async function runJob(
   { cancelled: signal, leaving }: JobControl,
   { journal, context: contextOf, start, resume }: RunJobOptions,
 ): Promise<Settlement> {
-  const own = { signal, context: await contextOf?.(job) }
+  const own = { signal, context: await unlessAborted(anySignal([signal, leaving]), async () => contextOf?.(job)) }
   for (let attempt = 1; ; attempt++) {
-    const { run } = await begun(job, own)
-    const ignore = onAbort(leaving, () => run.interrupt())
-    if (leaving.aborted) run.interrupt()
+    if (leaving.aborted && !signal.aborted) return { kind: 'ready', delayMs: 0 }
+    let ignore = () => {}
     try {
+      const { run } = await begun(job, own)
+      ignore = onAbort(leaving, () => run.interrupt())
+      if (leaving.aborted) run.interrupt()
       return settlementOf(job, await run.result)
     } catch (error) {
+      // Another worker of this very process has lost the job without knowing it yet.
+      if (errorCode(error) === 'task_running') return { kind: 'ready', delayMs: leavingMs }
       // A worker that had lost the job without knowing it took the run in between: it will let go of it.
       if (errorCode(error) !== 'task_leased' || attempt === mostAttempts) throw error
     } finally {
@@ -51,7 +55,9 @@ export async function runJob(
   async function begun({ taskId }: Job, own: Pick<ResumeOptions, 'signal' | 'context'>): Promise<{ run: JobRun }> {
     const { lines, epoch, state } = await ownershipIn(journal, taskId)
     if (lines === 0) return { run: start(job, own) }
-    const answers = state === 'waiting' ? await openAnswers(job, journal) : undefined
+    // A worker that died behind its claim of the run left it running, without the answers.
+    const isAnswered = state !== 'ended' && Object.keys(job.answers).length > 0
+    const answers = state === 'waiting' || isAnswered ? await openAnswers(job, journal) : undefined
     // The lease of the job is this worker's: an earlier owner of the run is succeeded, whatever its own lease says.
     return { run: resume(taskId, { ...own, takeOver: epoch, ...(answers && { answers }) }) }
   }
@@ -59,6 +65,18 @@ export async function runJob(
 
 /** Times that a run is taken from a worker that has lost its job. */
 const mostAttempts = 5
+
+/** Milliseconds until a run is tried again that another worker of this process has not left yet. */
+const leavingMs = 2_000
+
+/** What the work resolves to, or undefined once the signal aborts: a function of the host may hang, and an end needs no context. */
+async function unlessAborted<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result | undefined> {
+  if (signal.aborted) return undefined
+  return new Promise((resolve, reject) => {
+    const ignore = onAbort(signal, () => resolve(undefined))
+    void work().then(resolve, reject).finally(ignore)
+  })
+}
 
 function settlementOf(job: Job, outcome: unknown): Settlement {
   if (isWaiting(outcome)) return { kind: 'waiting', requests: outcome.requests }

@@ -34,7 +34,7 @@ export interface WorkerSettings {
   readonly concurrency?: number | undefined
   /** A job is taken only if the worker has all of its tags. @defaultValue none: it takes jobs without tags */
   readonly tags?: readonly string[] | undefined
-  /** The name in the queue; no two workers may have one at a time. @defaultValue a new id */
+  /** The name in the queue begins with it; a new id follows. @defaultValue the id alone */
   readonly name?: string | undefined
   /** Milliseconds without a sign of life until another worker may take its jobs. @defaultValue 30_000 */
   readonly leaseMs?: number | undefined

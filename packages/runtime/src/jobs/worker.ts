@@ -1,4 +1,4 @@
-import { ArtooError, countOption, errorCode, errorMessage, monotonicTime } from '@artoo/spec'
+import { ArtooError, countOption, errorCode, errorMessage, monotonicTime, unheard } from '@artoo/spec'
 import { nextLook } from '../time/next-look.js'
 import { patiently } from '../time/patiently.js'
 import type { Job, LeaseState, Settlement } from './job-queue.js'
@@ -16,6 +16,8 @@ interface Held {
   until: number
   /** Progress at the claim of a job that was lost twice in a row or more, until it goes beyond that; null for any other. */
   suspectAt: number | null
+  /** True while its progress is read. */
+  isLookedAt: boolean
   /** Settles when the run has left this process and the job is given back. */
   done: Promise<void>
 }
@@ -26,7 +28,8 @@ export function createWorker(options: WorkerOptions): Worker {
   const concurrency = countOption('concurrency', options.concurrency ?? 10, 1)
   const leaseMs = countOption('leaseMs', options.leaseMs ?? 30_000, 100)
   const pollMs = countOption('pollMs', options.pollMs ?? 1_000, 1)
-  const name = options.name ?? ids()
+  // Never one that a worker before had: it may have left jobs that this one fits, as after an upgrade.
+  const name = [options.name ?? [], ids()].flat().join(' ')
   const kinds = runners.map(({ kind }) => kind)
   const closing = new AbortController()
   const held = new Map<string, Held>()
@@ -43,7 +46,7 @@ export function createWorker(options: WorkerOptions): Worker {
 
   function tell(event: WorkerEvent): void {
     try {
-      onEvent?.(event)
+      unheard(onEvent?.(event))
     } catch {
       // A log of the host must not end the worker.
     }
@@ -52,7 +55,7 @@ export function createWorker(options: WorkerOptions): Worker {
   /** Takes as many jobs as it has places. Resolves to false when no more are ready, or the queue can't be reached. */
   async function takeJobs(): Promise<boolean> {
     const count = concurrency - held.size
-    if (count === 0) return false
+    if (count < 1) return false
     const asked = monotonicTime(clock)
     try {
       const suspects = [...held.values()].some(({ suspectAt }) => suspectAt !== null) ? 0 : 1
@@ -87,15 +90,18 @@ export function createWorker(options: WorkerOptions): Worker {
     const own: Held = {
       ...{ job, until, cancel: new AbortController(), leave: new AbortController() },
       suspectAt: isSuspect({ ...job, state: 'ready' }) ? Number.POSITIVE_INFINITY : null,
+      isLookedAt: false,
       done: Promise.resolve(),
     }
     held.set(job.taskId, own)
     tell({ type: 'claimed', taskId: job.taskId, lost: job.lost })
-    own.done = work(own, before).finally(() => {
-      working.delete(own.done)
-      if (held.get(job.taskId) === own) held.delete(job.taskId)
-      stir()
-    })
+    own.done = work(own, before)
+      .catch((error: unknown) => tell({ type: 'queue_failed', error }))
+      .finally(() => {
+        working.delete(own.done)
+        if (held.get(job.taskId) === own) held.delete(job.taskId)
+        stir()
+      })
     working.add(own.done)
     if (closing.signal.aborted) own.leave.abort()
   }
@@ -120,6 +126,9 @@ export function createWorker(options: WorkerOptions): Worker {
     const problem = lost >= mostLost ? lostWith(job) : null
     if (problem !== null) cancel.abort(new ArtooError('worker_lost', problem))
     if (job.cancelled !== null) cancel.abort(cancelled(job.cancelled))
+    // As when the process was stopped behind the claim: its run may be another worker's by now.
+    leaveOverdue()
+    if (leave.signal.aborted && !cancel.signal.aborted) return { kind: 'ready', delayMs: 0 }
     const settlement = await attempt(runner, job, { cancelled: cancel.signal, leaving: leave.signal })
     return problem !== null && settlement.kind === 'done' ? { ...settlement, kind: 'dead', problem } : settlement
   }
@@ -162,18 +171,24 @@ export function createWorker(options: WorkerOptions): Worker {
         leaseMs,
       )
       for (const [index, own] of all.entries()) apply(own, states[index] ?? 'lost', asked)
-      for (const own of all) if (own.suspectAt !== null) await clear(own, own.suspectAt)
+      for (const own of all) if (own.suspectAt !== null && !own.isLookedAt) void clear(own, own.suspectAt)
     } catch (error) {
       tell({ type: 'queue_failed', error })
     }
   }
 
-  /** A suspect that goes on is none any more. */
+  /** A suspect that goes on is none any more. Leases are renewed meanwhile: reading its progress may take long. */
   async function clear(own: Held, before: number): Promise<void> {
-    const progress = await runnerOf(own.job).progress(own.job)
-    if (progress <= before) return
-    own.suspectAt = null
-    stir()
+    own.isLookedAt = true
+    try {
+      if ((await runnerOf(own.job).progress(own.job)) <= before) return
+      own.suspectAt = null
+      stir()
+    } catch (error) {
+      tell({ type: 'queue_failed', error })
+    } finally {
+      own.isLookedAt = false
+    }
   }
 
   function apply(own: Held, state: LeaseState, asked: number): void {
