@@ -92,6 +92,14 @@ describe('a task that is submitted', () => {
     expect(submit).toThrow(expect.objectContaining({ code: 'unsupported_option', field }))
   })
 
+  test('is carried out as it was when it was submitted', async () => {
+    const files = fileQueue(join(directory, 'queue'))
+    const settings = { temperature: 0 }
+    const task = another({ queue: files }).submit('Say hello.', { settings })
+    settings.temperature = 1
+    expect(await task.job()).toMatchObject({ input: ['Say hello.', { settings: { temperature: 0 } }] })
+  })
+
   test('lies in no queue that a tool can reach', () => {
     mkdirSync(join(directory, 'work'))
     const inReach = {
@@ -216,8 +224,10 @@ describe('a question of a submitted task', () => {
       claimed = lines.some(({ kind }) => kind === 'lease')
       return whole.append(taskId, lines, texts)
     }
-    another({ tools: [tool], journal: { ...whole, append }, queue: unsettled() }).worker({ pollMs: 20, leaseMs: 100 })
+    const dying = another({ tools: [tool], journal: { ...whole, append }, queue: unsettled() })
+    const { close } = dying.worker({ pollMs: 20, leaseMs: 300 })
     await vi.waitFor(() => expect(claimed).toBe(true))
+    await close()
     another({ tools: [tool] }).worker({ pollMs: 20 })
     expect(await task).toMatchObject({ status: 'complete' })
     expect(paid).toEqual([5])
@@ -226,8 +236,9 @@ describe('a question of a submitted task', () => {
   test('is answered once though its worker dies behind the end of the task', async () => {
     const { tool, paid } = pay()
     const { task } = await answeredPayment(tool)
-    another({ tools: [tool], queue: unsettled() }).worker({ pollMs: 20, leaseMs: 100 })
+    const { close } = another({ tools: [tool], queue: unsettled() }).worker({ pollMs: 20, leaseMs: 300 })
     for await (const { type } of task) if (type === 'FinalResult') break
+    await close()
     another({ tools: [tool] }).worker({ pollMs: 20 })
     expect(await task).toMatchObject({ status: 'complete' })
     expect(paid).toEqual([5])
@@ -240,6 +251,8 @@ describe('a question of a submitted task', () => {
     const [request] = (await waitingOn(task.taskId))?.requests ?? []
     const answering = (answer: unknown) => another().answer(task.taskId, { [request?.id ?? '']: answer as never })
     await expect(answering('yes')).rejects.toMatchObject({ code: 'invalid_answer' })
+    const unknown = another().answer('nobody', null as never)
+    await expect(unknown).rejects.toMatchObject({ code: 'invalid_option', field: 'answers' })
     await expect(another().answer(task.taskId, { other: true })).rejects.toMatchObject({ code: 'unknown_request' })
     await answering(false)
     expect((await task).status).not.toBe('waiting')
