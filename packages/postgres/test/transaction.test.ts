@@ -36,6 +36,24 @@ describe.skipIf(withoutPostgres)(`a tool in a transaction${withoutPostgres}`, ()
     expect(pay).toMatchObject({ name: 'pay', idempotent: true })
   })
 
+  it('that hangs holds up no other call once it is called off', async () => {
+    const { db, pay } = await shop()
+    const calledOff = new AbortController()
+    const hung = new Promise<TransactionContext>((begun) => {
+      const hanging = and(payTool(databases.schema()), (context) => {
+        begun(context)
+        return new Promise(() => {})
+      })
+      const call = db.transaction(hanging).execute({ id: 'A' }, callContext('one', { signal: calledOff.signal }))
+      call.catch((error: unknown) => expect(error).toBe('too slow'))
+    })
+    const { transaction } = await hung
+    calledOff.abort('too slow')
+    expect(await pay.execute({ id: 'B' }, callContext('one'))).toBe('paid B')
+    await expect(transaction.query('select 1')).rejects.toThrow()
+    expect(await paid()).toEqual(['B'])
+  })
+
   it('has its effect once when two processes call it at the same time', async () => {
     const { pay } = await shop()
     const other = (await databases.again()).transaction(payTool(databases.schema()))

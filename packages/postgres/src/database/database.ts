@@ -1,4 +1,4 @@
-import { ArtooError, errorCode, monotonicTime, systemClock } from '@artoo/spec'
+import { ArtooError, errorCode, monotonicTime, onAbort, systemClock } from '@artoo/spec'
 import { databaseError } from './database-error.js'
 import type { PooledClient, PostgresPool } from './pool.js'
 
@@ -31,15 +31,21 @@ export interface Database {
    * @throws {ArtooError} the last error, `database_unreachable`, when patience is over.
    */
   reach<Result>(work: (again: boolean) => Promise<Result>): Promise<Result>
-  /** Runs a work on one connection, in a transaction that is committed when it succeeds. */
-  transaction<Result>(work: (client: PooledClient) => Promise<Result>): Promise<Result>
+  /**
+   * Runs a work on one connection, in a transaction that is committed when it succeeds. When the signal aborts before that, it is rolled back
+   * and its connection closed: the work may go on to use it, or hang.
+   */
+  transaction<Result>(work: (client: PooledClient) => Promise<Result>, signal?: AbortSignal): Promise<Result>
 }
 
 export function database(pool: PostgresPool, name: string): Database {
   const clock = systemClock()
   hear(pool)
 
-  async function onClient<Result>(work: (client: PooledClient) => Promise<Result>): Promise<Result> {
+  async function onClient<Result>(
+    work: (client: PooledClient) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
     let client: PooledClient | undefined
     try {
       client = await pool.connect()
@@ -48,7 +54,7 @@ export function database(pool: PostgresPool, name: string): Database {
       return result
     } catch (cause) {
       const error = databaseError(cause, name)
-      client?.release(isLost(error) ? error : undefined)
+      client?.release(isLost(error) || signal?.aborted)
       throw error
     }
   }
@@ -70,18 +76,18 @@ export function database(pool: PostgresPool, name: string): Database {
         }
       }
     },
-    transaction: (work) =>
+    transaction: (work, signal) =>
       onClient(async (client) => {
         await ask(client, begin)
         try {
-          const result = await work(client)
+          const result = await (signal ? untilAborted(work(client), signal) : work(client))
           await ask(client, 'commit')
           return result
         } catch (error) {
-          await ask(client, 'rollback').catch(() => {})
+          if (!signal?.aborted) await ask(client, 'rollback').catch(() => {})
           throw error
         }
-      }),
+      }, signal),
   }
 }
 
@@ -97,6 +103,14 @@ function hear(pool: PostgresPool): void {
 
 /** Locks of a transaction whose machine is gone would last until its connection is given up, by default for hours. */
 const begin = `begin; ${keepAlive('set local')}`
+
+/** Rejects with the signal's reason when it aborts first. */
+function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const ignore = onAbort(signal, () => reject(signal.reason))
+    void work.then(resolve, reject).finally(ignore)
+  })
+}
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 

@@ -58,12 +58,13 @@ export function transactionTools({ schema, pool, transaction, query, reach }: Da
             const values = [idempotencyKey, taskId, JSON.stringify(output), fence]
             if ((await client.query(record, values)).rows.length === 0) throw takenOver(taskId, fence)
             return { output }
-          })
+          }, signal)
         const done = await slots
           .forRun(signal)(call)
           .catch(async (error: unknown) => {
             // An error of the tool stays as it is.
             if (failure) throw failure.error
+            if (signal.aborted && !isLost(error)) throw signal.reason
             // The connection may have been lost after the commit.
             if (isLost(error) && (await reach(() => isTaken(idempotencyKey, taskId)))) return null
             throw error
