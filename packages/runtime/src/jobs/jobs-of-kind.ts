@@ -74,7 +74,7 @@ export function jobsOfKind({ kind, version, queue, journal, clock, ids = ownId }
       assertTags(tags)
       assertPlain(input)
       const taskId = ids()
-      // As it is now: a queue may write it later.
+      // A copy, as the queue may write it later.
       const own = structuredClone({ input, tags })
       return handleOn(taskId, stores.queue.submit({ taskId, kind, version, ...own, priority, delayMs }))
     },

@@ -69,7 +69,7 @@ const mostAttempts = 5
 /** Milliseconds until a run is tried again that another worker of this process has not left yet. */
 const leavingMs = 2_000
 
-/** What the work resolves to, or undefined once the signal aborts: a function of the host may hang, and an end needs no context. */
+/** Resolves as the work does, or to undefined once the signal aborts: a function of the host may hang, and an end needs no context. */
 async function unlessAborted<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result | undefined> {
   if (signal.aborted) return undefined
   return new Promise((resolve, reject) => {
