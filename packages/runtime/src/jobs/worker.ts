@@ -215,7 +215,7 @@ export function createWorker(options: WorkerOptions): Worker {
   async function shutDown(): Promise<void> {
     closing.abort()
     unsubscribe()
-    // What a queue that hangs still has of it is free for others when its leases are over.
+    // Jobs that a queue doesn't take back are free for others when their leases are over.
     await patiently(clock, letGo).finally(() => stopRenewals())
   }
 
