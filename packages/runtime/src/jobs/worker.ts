@@ -49,7 +49,7 @@ export function createWorker(options: WorkerOptions): Worker {
     }
   }
 
-  /** Takes as many jobs as it has places. Resolves to false when no more are ready, or the queue can't be reached. */
+  /** Takes as many jobs as it has places. Resolves to false when it has no place, no more are ready, or the queue can't be reached. */
   async function takeJobs(): Promise<boolean> {
     const count = concurrency - held.size
     if (count === 0) return false
@@ -58,7 +58,7 @@ export function createWorker(options: WorkerOptions): Worker {
       const suspects = [...held.values()].some(({ suspectAt }) => suspectAt !== null) ? 0 : 1
       const jobs = await queue.claim({ worker: name, kinds, tags, leaseMs, count, suspects })
       for (const job of jobs) take(job, asked + leaseMs)
-      return jobs.length > 0
+      return jobs.length === count
     } catch (error) {
       tell({ type: 'queue_failed', error })
       stirred = false
