@@ -50,7 +50,15 @@ try {
   const all = [...full, ...light]
   printTable(
     'What a task asks of the server',
-    ['workers', 'tasks a second', 'statements', 'transactions', 'log, kB', 'tables, kB', 'statements of workers by kind'],
+    [
+      'workers',
+      'tasks a second',
+      'statements',
+      'transactions',
+      'log, kB',
+      'tables, kB',
+      'statements of workers by kind',
+    ],
     all.map(({ workers, rate, statements, transactions, logBytes, tableBytes, byKind }) => [
       ...[workers, rate, statements, transactions, logBytes / 1e3, tableBytes / 1e3],
       Object.entries(byKind)

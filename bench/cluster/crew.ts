@@ -76,7 +76,10 @@ export async function crewOf(options: CrewOptions): Promise<CrewFound> {
   const first = Math.min(...submittedAt.values())
   const ofWorkers = ended.map((one) => one.counts ?? {})
   const byKind = Object.fromEntries(
-    [...new Set(ofWorkers.flatMap(Object.keys))].map((kind) => [kind, sum(ofWorkers.map((of) => of[kind] ?? 0)) / tasks]),
+    [...new Set(ofWorkers.flatMap(Object.keys))].map((kind) => [
+      kind,
+      sum(ofWorkers.map((of) => of[kind] ?? 0)) / tasks,
+    ]),
   )
   return {
     workers,

@@ -37,7 +37,10 @@ export function bytesIn(connectionString: string, schema: string): Promise<numbe
 }
 
 export function versionOf(connectionString: string): Promise<string> {
-  return withClient(connectionString, async (client) => (await client.query('show server_version')).rows[0]?.server_version)
+  return withClient(
+    connectionString,
+    async (client) => (await client.query('show server_version')).rows[0]?.server_version,
+  )
 }
 
 async function withClient<Result>(connectionString: string, work: (client: pg.Client) => Promise<Result>) {
@@ -80,4 +83,3 @@ function timesOf(pid: number): readonly ProcessTimes[] {
     return []
   }
 }
-
