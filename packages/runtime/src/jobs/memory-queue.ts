@@ -54,7 +54,8 @@ export function memoryQueue({
       const now = clock.now()
       const free = [...jobs.values()].filter((job) => isFree(job, wish, now))
       return chosen(free, wish).map((job) => {
-        put(claimed(job, wish, now))
+        // Without news: it is one job less for the others.
+        jobs.set(job.taskId, structuredClone(claimed(job, wish, now)))
         return get(job.taskId) as Job
       })
     },
