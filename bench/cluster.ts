@@ -5,12 +5,13 @@
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { startServer } from '../packages/postgres/test/server.js'
 import { type CrewFound, crewOf } from './cluster/crew.js'
+import { heldBytes } from './cluster/held-bytes.js'
 import { journalCosts } from './cluster/journals.js'
 import { versionOf } from './cluster/server-use.js'
 import { percentile, printTable } from './statistics.js'
 
 /** Tasks at once in a worker: few enough that two cores carry four workers, the server and the client. */
-const concurrency = 5
+const concurrency = 3
 const latencyMs = 200
 
 const isQuick = process.argv.includes('--quick')
@@ -18,7 +19,7 @@ const many = (count: number) => (isQuick ? Math.ceil(count / 10) : count)
 
 const server = await startServer()
 const { connectionString } = server
-const work = { connectionString, concurrency, latencyMs, isAwaited: true }
+const work = { connectionString, concurrency, latencyMs }
 try {
   const machine = `${availableParallelism()} cores of ${cpus()[0]?.model ?? 'an unknown make'}`
   const load = () => `load ${(loadavg()[0] ?? 0).toFixed(1)}`
@@ -26,20 +27,29 @@ try {
 
   const full: CrewFound[] = []
   for (const workers of [1, 2, 4]) {
-    full.push(await crewOf({ ...work, workers, tasks: many(workers * 250), everyMs: 0 }))
+    full.push(await crewOf({ ...work, workers, tasks: many(workers * 150), everyMs: 0, isAwaited: false }))
   }
   const one = full[0]?.rate ?? 0
   printTable(
     `Tasks a second, ${concurrency} at once in a worker`,
-    ['workers', 'tasks a second', 'of linear', 'worker CPU a task, ms', 'server CPU, ms', 'client CPU, ms'],
-    full.map(({ rate, workers, workerCpuMs, serverCpuMs, clientCpuMs }) => [
-      ...[workers, rate, rate / one / workers, workerCpuMs, serverCpuMs, clientCpuMs],
+    [
+      'workers',
+      'tasks a second',
+      'of linear',
+      'busy cores, others included',
+      'worker CPU a task, ms',
+      'server CPU, ms',
+      'client CPU, ms',
+    ],
+    full.map(({ rate, workers, busyCores, workerCpuMs, serverCpuMs, clientCpuMs }) => [
+      ...[workers, rate, rate / one / workers, busyCores, workerCpuMs, serverCpuMs, clientCpuMs],
     ]),
   )
   console.log(load())
 
   const light: CrewFound[] = []
-  for (const workers of [1, 4]) light.push(await crewOf({ ...work, workers, tasks: many(200), everyMs: 200 }))
+  for (const workers of [1, 4])
+    light.push(await crewOf({ ...work, workers, tasks: many(200), everyMs: 200, isAwaited: true }))
   printTable(
     'A task every 200 ms: milliseconds from submit to start',
     ['workers', 'p50', 'p99', 'most'],
@@ -47,33 +57,25 @@ try {
   )
   console.log(load())
 
-  const all = [...full, ...light]
   printTable(
     'What a task asks of the server',
-    [
-      'workers',
-      'tasks a second',
-      'statements',
-      'transactions',
-      'log, kB',
-      'tables, kB',
-      'statements of workers by kind',
-    ],
-    all.map(({ workers, rate, statements, transactions, logBytes, tableBytes, byKind }) => [
-      ...[workers, rate, statements, transactions, logBytes / 1e3, tableBytes / 1e3],
-      Object.entries(byKind)
-        .map(([kind, count]) => `${kind} ${count.toFixed(2)}`)
-        .join(', '),
-    ]),
+    ['workers', 'tasks a second', 'statements', 'by the client', 'transactions', 'log, kB', 'tables, kB', 'by workers'],
+    [...full, ...light].map(({ workers, rate, byKind, clientStatements, transactions, logBytes, tableBytes }) => {
+      const kinds = Object.entries(byKind).sort(([, one], [, other]) => other - one)
+      const words = kinds.map(([kind, count]) => `${kind} ${count.toFixed(1)}`).join(', ')
+      const statements = clientStatements + kinds.reduce((sum, [, count]) => sum + count, 0)
+      return [workers, rate, statements, clientStatements, transactions, logBytes / 1e3, tableBytes / 1e3, words]
+    }),
   )
 
-  const costs = await journalCosts(connectionString, many(20))
+  const costs = await journalCosts(connectionString, many(10))
   printTable(
     'CPU a task, ms, with a model that answers at once',
     ['journal', 'CPU', 'more than without', 'CPU of the server'],
     costs.map(({ name, cpuMs, moreMs, serverCpuMs }) => [name, cpuMs, moreMs, serverCpuMs]),
   )
-  console.log(load())
+  const kB = (await heldBytes(connectionString, many(1_000))) / 1e3
+  console.log(`\n${kB.toFixed(0)} kB of memory in a worker for a task whose model is asked\n${load()}`)
 } finally {
   await server.stop()
 }

@@ -18,7 +18,7 @@ export function countedPool(connectionString: string, max: number) {
 /** Words by which a statement is known, the more precise first. */
 const kinds = [
   ['pg_notify', 'notify'],
-  ['skip locked', 'claim'],
+  ['claim_jobs', 'claim'],
   ['ordinality as one', 'renew'],
   ['left join', 'look'],
   ['ordinality as given', 'append'],

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { cpus } from 'node:os'
 import { postgres } from '@artoo/postgres'
 import { bundled } from '../../packages/mkct/test/support/bundled.js'
 import { countedPool } from './counted-pool.js'
@@ -23,6 +24,8 @@ export interface CrewFound {
   readonly rate: number
   /** Milliseconds from `submit` to the first line of a run, ascending. */
   readonly starts: readonly number[]
+  /** Cores that all processes of the machine kept busy, others included. */
+  readonly busyCores: number
   /** CPU, transactions, log and statements of one task. */
   readonly workerCpuMs: number
   readonly clientCpuMs: number
@@ -30,8 +33,9 @@ export interface CrewFound {
   readonly transactions: number
   readonly logBytes: number
   readonly tableBytes: number
-  readonly statements: number
-  /** Statements of the workers alone, by kind. */
+  /** Statements of the client that submits and waits. */
+  readonly clientStatements: number
+  /** Statements of the workers, by kind. */
   readonly byKind: Readonly<Record<string, number>>
 }
 
@@ -49,6 +53,7 @@ export async function crewOf(options: CrewOptions): Promise<CrewFound> {
   const crew = Array.from({ length: workers }, () => workerProcess(words))
   const idle = await Promise.all(crew.map(({ told }) => told()))
   const [before, clientBefore] = [await serverUse(connectionString), process.cpuUsage()]
+  const busyBefore = busyMs()
   const [began, submittedAt] = [performance.now(), new Map<string, number>()]
   const handles = []
   for (let number = 0; number < tasks; number++) {
@@ -62,6 +67,7 @@ export async function crewOf(options: CrewOptions): Promise<CrewFound> {
   }
   if (isAwaited) await Promise.all(handles)
   else while ((await db.queue.counts()).done < tasks) await pause(100)
+  const busyCores = (busyMs() - busyBefore) / (performance.now() - began)
   const ends: number[] = []
   for await (const { endedAt } of db.queue.jobs({ state: 'done' })) ends.push(endedAt ?? 0)
   const starts: number[] = []
@@ -85,13 +91,14 @@ export async function crewOf(options: CrewOptions): Promise<CrewFound> {
     workers,
     rate: (tasks / (Math.max(...ends) - first)) * 1_000,
     starts: starts.sort((one, other) => one - other),
+    busyCores,
     workerCpuMs: (sum(ended.map(({ cpuMs }) => cpuMs)) - sum(idle.map(({ cpuMs }) => cpuMs))) / tasks,
     clientCpuMs: (client.user + client.system) / 1_000 / tasks,
     serverCpuMs: (after.cpuMs - before.cpuMs) / tasks,
     transactions: (after.transactions - before.transactions) / tasks,
     logBytes: (after.logBytes - before.logBytes) / tasks,
     tableBytes: tableBytes / tasks,
-    statements: sum([...Object.values(byKind), sum(Object.values(counts)) / tasks]),
+    clientStatements: sum(Object.values(counts)) / tasks,
     byKind,
   }
 }
@@ -116,5 +123,6 @@ function workerProcess(words: readonly string[]) {
   }
 }
 
+const busyMs = () => sum(cpus().map(({ times }) => times.user + times.nice + times.sys + times.irq))
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const sum = (values: readonly number[]) => values.reduce((total, one) => total + one, 0)
