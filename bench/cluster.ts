@@ -25,10 +25,19 @@ try {
   const load = () => `load ${(loadavg()[0] ?? 0).toFixed(1)}`
   console.log(`${machine}, Node ${process.version}, PostgreSQL ${await versionOf(connectionString)}, ${load()}`)
 
-  const full: CrewFound[] = []
-  for (const workers of [1, 2, 4]) {
-    full.push(await crewOf({ ...work, workers, tasks: many(workers * 150), everyMs: 0, isAwaited: false }))
+  const rounds: CrewFound[][] = []
+  for (let round = 0; round < 3; round++) {
+    const found: CrewFound[] = []
+    for (const workers of [1, 2, 4]) {
+      found.push(await crewOf({ ...work, workers, tasks: many(workers * 75), everyMs: 0, isAwaited: false }))
+    }
+    rounds.push(found)
   }
+  // The middle one of three: other programs take time, too.
+  const full = [0, 1, 2].map((index) => {
+    const found = rounds.flatMap((round) => round[index] ?? [])
+    return found.sort((one, other) => one.rate - other.rate)[1] as CrewFound
+  })
   const one = full[0]?.rate ?? 0
   printTable(
     `Tasks a second, ${concurrency} at once in a worker`,

@@ -54,7 +54,7 @@ export function memoryQueue({
       const now = clock.now()
       const free = [...jobs.values()].filter((job) => isFree(job, wish, now))
       return chosen(free, wish).map((job) => {
-        // Without news: it is one job less for the others.
+        // A claim is no news: the others have one job less.
         jobs.set(job.taskId, structuredClone(claimed(job, wish, now)))
         return get(job.taskId) as Job
       })
