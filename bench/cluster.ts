@@ -57,8 +57,10 @@ try {
   console.log(load())
 
   const most = await crewOf({ ...work, workers: 2, concurrency: 100, tasks: many(1_500), everyMs: 0, isAwaited: false })
-  const cores = `of ${availableParallelism()} cores ${most.busyCores.toFixed(1)} are busy`
-  console.log(`\n2 workers with 100 tasks at once each: ${most.rate.toFixed(0)} tasks a second; ${cores}, ${load()}`)
+  const { rate, busyCores, workerCpuMs, serverCpuMs } = most
+  const cpu = `CPU a task ${workerCpuMs.toFixed(1)} ms in a worker, ${serverCpuMs.toFixed(1)} ms in the server`
+  const cores = `of ${availableParallelism()} cores ${busyCores.toFixed(1)} are busy`
+  console.log(`\n2 workers with 100 tasks at once each: ${rate.toFixed(0)} tasks a second, ${cpu}; ${cores}, ${load()}`)
 
   const light: CrewFound[] = []
   for (const workers of [1, 4])
