@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -63,7 +63,8 @@ async function freePort(): Promise<number> {
   return port
 }
 
-export async function startServer(): Promise<TestServer> {
+/** @param isDurable false leaves a failure of the machine out of account, which makes it faster. */
+export async function startServer({ isDurable = false } = {}): Promise<TestServer> {
   if (!programs) throw new Error(withoutPostgres)
   makeLinks()
   const folder = mkdtempSync(join(tmpdir(), 'artoo-postgres-'))
@@ -72,42 +73,29 @@ export async function startServer(): Promise<TestServer> {
   const environment = { ...process.env, LC_ALL: 'C' }
   const run = (program: string, ...args: string[]) =>
     promisify(execFile)(join(programs, program), args, { ...user, cwd: folder, env: environment })
-  await run(
-    'initdb',
-    '-D',
-    data,
-    '-U',
-    'postgres',
-    '-A',
-    'trust',
-    '-E',
-    'UTF8',
-    '--no-locale',
-    '--no-sync',
-    '--no-instructions',
-  )
+  const locale = ['-E', 'UTF8', '--no-locale']
+  await run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', ...locale, '--no-sync', '--no-instructions')
   const port = await freePort()
   const connectionString = `postgres://postgres@127.0.0.1:${port}/postgres`
-  const settings = [
-    '-c',
-    'listen_addresses=127.0.0.1',
-    '-c',
-    `unix_socket_directories=${folder}`,
-    '-c',
-    'shared_buffers=32MB',
-  ]
+  const settings = {
+    ...{ listen_addresses: '127.0.0.1', unix_socket_directories: folder, shared_buffers: '32MB' },
+    // What the system has is safe from the death of a process.
+    fsync: isDurable ? 'on' : 'off',
+  }
+  const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  let server: ChildProcess | undefined
+  const kill = () => void server?.kill('SIGQUIT')
+  // Also when a test run crashes.
+  process.once('exit', kill)
 
   async function start(): Promise<() => Promise<void>> {
-    const server = spawn(join(programs ?? '', 'postgres'), ['-D', data, '-p', String(port), ...settings], {
-      ...{ ...user, cwd: folder, env: environment, stdio: 'ignore' as const },
-    })
-    const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
-    // Also when a test run crashes.
-    process.once('exit', () => server.kill('SIGQUIT'))
+    const options = { ...user, cwd: folder, env: environment, stdio: 'ignore' } as const
+    server = spawn(join(programs ?? '', 'postgres'), ['-D', data, '-p', String(port), ...words], options)
+    const ended = new Promise<void>((resolve) => server?.once('exit', () => resolve()))
     await answering(connectionString)
     // SIGQUIT is an immediate shutdown: the next start recovers as after a crash.
     return async () => {
-      server.kill('SIGQUIT')
+      kill()
       await ended
     }
   }
@@ -122,6 +110,7 @@ export async function startServer(): Promise<TestServer> {
     },
     async stop() {
       await end()
+      process.off('exit', kill)
       rmSync(folder, { recursive: true, force: true })
     },
   }

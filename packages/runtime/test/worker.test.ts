@@ -61,6 +61,16 @@ describe('a worker', () => {
     expect(most).toBe(2)
   })
 
+  test('that gets fewer jobs than it has places for does not ask again at once', async () => {
+    const queue = memoryQueue()
+    await submit(queue, 'a')
+    const claim = vi.spyOn(queue, 'claim')
+    const { events } = workerOf(queue, (_, { leaving }) => untilAborted(leaving).then(() => done), { pollMs: 60_000 })
+    await vi.waitFor(() => expect(events).toHaveLength(1))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(claim).toHaveBeenCalledTimes(1)
+  })
+
   test('keeps a job that takes longer than its lease', async () => {
     const queue = memoryQueue()
     await submit(queue, 'a')

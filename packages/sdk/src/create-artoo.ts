@@ -267,10 +267,10 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
   })
 
   function submit(input: TaskInput, given: SubmitOptions = {}): TaskHandle {
-    const { tags, priority, delayMs, ...carried } = given
+    const { taskId, tags, priority, delayMs, ...carried } = given
     assertCarried(carried, ofProcess)
     taskOf(input, carried)
-    return jobs.submit([input, carried] satisfies SubmittedTask, { tags, priority, delayMs })
+    return jobs.submit([input, carried] satisfies SubmittedTask, { taskId, tags, priority, delayMs })
   }
 
   function startSlowLoop() {

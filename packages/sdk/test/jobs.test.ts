@@ -110,6 +110,15 @@ describe('a task that is submitted', () => {
     expect(() => another({ ...inReach, queue: fileQueue(join(directory, 'queue')) })).not.toThrow()
   })
 
+  test('by an id of its caller is refused the second time, and followed', async () => {
+    const artoo = another()
+    const submit = () => artoo.submit('Say hello.', { taskId: 'request-7' })
+    await submit().submitted
+    await expect(submit().submitted).rejects.toMatchObject({ code: 'task_exists' })
+    artoo.worker({ pollMs: 20 })
+    expect(await artoo.follow('request-7')).toMatchObject({ status: 'complete' })
+  })
+
   test('needs a queue', () => {
     const without = another({ queue: undefined })
     for (const use of [() => without.submit('Hi.'), () => without.follow('a'), () => without.worker()]) {

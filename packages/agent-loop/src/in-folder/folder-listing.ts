@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { constants, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Paths that are listed, and folders that nobody plans by. */
@@ -32,9 +32,13 @@ export async function folderListing(directory: string): Promise<string> {
   return [...lines, ...missing, ...(await scriptsOf(directory))].join('\n')
 }
 
+/** Reads a file, and no other that a link in its place leads to. */
+const withoutLink = (path: string) =>
+  readFile(path, { encoding: 'utf8', flag: constants.O_RDONLY | constants.O_NOFOLLOW })
+
 async function scriptsOf(directory: string): Promise<readonly string[]> {
   try {
-    const { scripts } = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8'))
+    const { scripts } = JSON.parse(await withoutLink(join(directory, 'package.json')))
     return scripts ? [`scripts of package.json: ${JSON.stringify(scripts).slice(0, 2_000)}`] : []
   } catch {
     return []

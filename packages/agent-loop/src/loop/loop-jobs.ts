@@ -77,7 +77,7 @@ export function loopJobs(options: LoopJobsOptions): LoopJobs {
   const jobs = jobsOfKind({ kind: 'loop', version, queue, journal: null, clock, ids })
   return {
     submit(plan, given = {}) {
-      assertOptions(given, ['by', 'tags', 'priority', 'delayMs'], { of: 'submit' })
+      assertOptions(given, ['by', 'taskId', 'tags', 'priority', 'delayMs'], { of: 'submit' })
       const { by, ...own } = given
       return jobs.submit({ plan, ...(by !== undefined && { by }) } satisfies SubmittedLoop, own)
     },

@@ -205,12 +205,12 @@ export function createOmega<const J extends Journal | undefined = undefined>(
   })
 
   function submit(problem: string, given: SubmitOptions = {}): SubmittedDeliberation {
-    const { tags, priority, delayMs, ...carried } = given
+    const { taskId, tags, priority, delayMs, ...carried } = given
     assertCarried(carried)
     assertProblem(problem)
     assertRunOptions(carried)
     resolveLimits(limitsSchema, carried.limits, ownLimits)
-    return jobs.submit([problem, carried] satisfies SubmittedProblem, { tags, priority, delayMs })
+    return jobs.submit([problem, carried] satisfies SubmittedProblem, { taskId, tags, priority, delayMs })
   }
 
   return {

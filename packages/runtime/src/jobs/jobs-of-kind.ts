@@ -11,6 +11,11 @@ import type { JobRunner, Worker, WorkerSettings } from './worker-options.js'
 
 /** Options of a job beside those of its run. */
 export interface JobOptions {
+  /**
+   * Its id, for a caller that may submit it twice, as after a lost answer: the second one is refused (`task_exists`), and `follow(taskId)` has the
+   * first. @defaultValue a new one
+   */
+  readonly taskId?: string | undefined
   /** A worker takes the job only if it has all of these tags. @defaultValue none: any worker */
   readonly tags?: readonly string[] | undefined
   /** A job of a higher priority is taken first. @defaultValue 0 */
@@ -67,13 +72,13 @@ export function jobsOfKind({ kind, version, queue, journal, clock, ids = ownId }
   }
 
   return {
-    submit(input, { tags = [], priority = 0, delayMs = 0 }) {
+    submit(input, { taskId = ids(), tags = [], priority = 0, delayMs = 0 }) {
       const stores = shared()
       assertNumber('priority', priority, Number.NEGATIVE_INFINITY)
       assertNumber('delayMs', delayMs, 0)
       assertTags(tags)
       assertPlain(input)
-      const taskId = ids()
+      assertTaskId(taskId)
       // A copy, as the queue may write it later.
       const own = structuredClone({ input, tags })
       return handleOn(taskId, stores.queue.submit({ taskId, kind, version, ...own, priority, delayMs }))

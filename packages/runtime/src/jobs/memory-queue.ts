@@ -51,7 +51,8 @@ export function memoryQueue({
       const now = clock.now()
       const free = [...jobs.values()].filter((job) => isFree(job, wish, now))
       return chosen(free, wish).map((job) => {
-        put(claimed(job, wish, now))
+        // A claim is no news: the others have one job less.
+        jobs.set(job.taskId, structuredClone(claimed(job, wish, now)))
         return get(job.taskId) as Job
       })
     },

@@ -52,7 +52,7 @@ export function createWorker(options: WorkerOptions): Worker {
     }
   }
 
-  /** Takes as many jobs as it has places. Resolves to false when no more are ready, or the queue can't be reached. */
+  /** Takes as many jobs as it has places. Resolves to false when it has no place, no more are ready, or the queue can't be reached. */
   async function takeJobs(): Promise<boolean> {
     const count = concurrency - held.size
     if (count < 1) return false
@@ -61,7 +61,7 @@ export function createWorker(options: WorkerOptions): Worker {
       const suspects = [...held.values()].some(({ suspectAt }) => suspectAt !== null) ? 0 : 1
       const jobs = await queue.claim({ worker: name, kinds, tags, leaseMs, count, suspects })
       for (const job of jobs) take(job, asked + leaseMs)
-      return jobs.length > 0
+      return jobs.length === count
     } catch (error) {
       tell({ type: 'queue_failed', error })
       stirred = false
@@ -230,7 +230,7 @@ export function createWorker(options: WorkerOptions): Worker {
   async function shutDown(): Promise<void> {
     closing.abort()
     unsubscribe()
-    // Jobs that a queue that hangs still counts as leased are free for others when their leases are over.
+    // Jobs that a queue doesn't take back are free for others when their leases are over.
     await patiently(clock, letGo).finally(() => stopRenewals())
   }
 

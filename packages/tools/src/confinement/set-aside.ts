@@ -1,5 +1,6 @@
 import { lstat, rename } from 'node:fs/promises'
 import { relative, sep } from 'node:path'
+import { atPlace } from '../files/open-folder.js'
 import { obeyedBy } from '../law1/obeyed-files.js'
 
 /** A file or folder that a command made and that a program would obey by itself. */
@@ -24,17 +25,18 @@ export async function setAside(
   for (const place of after) {
     if (known.has(place) || place.endsWith(suffix)) continue
     const path = relative(root, place).replaceAll(sep, '/')
-    const now = await renamed(place)
+    const now = `${place}${await atPlace(root, place, renamed)}`
     moved.push({ path, by: obeyedBy(path) ?? 'a program', now: relative(root, now).replaceAll(sep, '/') })
   }
   return moved
 }
 
+/** Renames a place. Resolves to what its name ends in now. */
 async function renamed(place: string): Promise<string> {
-  let free = `${place}${suffix}`
-  for (let count = 2; await exists(free); count++) free = `${place}.${count}${suffix}`
-  await rename(place, free)
-  return free
+  let ending: string = suffix
+  for (let count = 2; await exists(place + ending); count++) ending = `.${count}${suffix}`
+  await rename(place, place + ending)
+  return ending
 }
 
 const exists = (path: string) =>
