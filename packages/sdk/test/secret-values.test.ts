@@ -8,6 +8,7 @@ import * as z from 'zod'
 import { answers, planOf, straightThrough, subtask } from './script.js'
 import {
   call,
+  eachInItsPlace,
   expectNoValue,
   journal,
   kept,
@@ -22,6 +23,8 @@ import {
   text,
   write,
 } from './secret-world.js'
+
+eachInItsPlace()
 
 describe('the values of a file that is secret by name', () => {
   test('are placeholders in prompts, events and journal, however they are read', async () => {

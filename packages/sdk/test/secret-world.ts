@@ -12,16 +12,20 @@ export const shown = '[secret API_KEY of .env]'
 
 export let place: string
 export let root: string
-beforeEach(() => {
-  place = mkdtempSync(join(tmpdir(), 'artoo-secrets-'))
-  root = join(place, 'root')
-  mkdirSync(root)
-  writeFileSync(
-    join(root, '.env'),
-    `NODE_ENV=production\nAPI_KEY=${key}\nDATABASE_URL=postgres://app:${password}@localhost:5432/app\n`,
-  )
-})
-afterEach(() => rmSync(place, { recursive: true }))
+
+/** Makes a place with secrets for each test of a file, which calls it: a module that is shared by files is read only once. */
+export function eachInItsPlace(): void {
+  beforeEach(() => {
+    place = mkdtempSync(join(tmpdir(), 'artoo-secrets-'))
+    root = join(place, 'root')
+    mkdirSync(root)
+    writeFileSync(
+      join(root, '.env'),
+      `NODE_ENV=production\nAPI_KEY=${key}\nDATABASE_URL=postgres://app:${password}@localhost:5432/app\n`,
+    )
+  })
+  afterEach(() => rmSync(place, { recursive: true }))
+}
 
 export const text = (name: string) => readFileSync(join(root, name), 'utf8')
 export const call = (name: string, input: object) => ({ name, input })

@@ -9,6 +9,7 @@ import * as z from 'zod'
 import { answers, planOf, straightThrough, subtask } from './script.js'
 import {
   call,
+  eachInItsPlace,
   shown as inEnv,
   journal,
   kept,
@@ -26,6 +27,7 @@ const key = ['glpat', 'q7Rw2Lx9Vb4Tn1Zk5Yh8'].join('-')
 const file = 'config/settings.py'
 const shown = `[secret API_KEY of ${file}]`
 
+eachInItsPlace()
 beforeEach(() => {
   mkdirSync(join(root, 'config'))
   writeFileSync(join(root, file), `DEBUG = False\nAPI_KEY = "${key}"\n`)
