@@ -164,7 +164,20 @@ const portOf = (server: Server) => (server.address() as AddressInfo).port
 
 const isGone = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
 
+/** All processes. A fork bomb that has just been ended may leave no room for the one that lists them. */
+function processes(): string {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' })
+    } catch (error) {
+      if (attempt === 50 || Reflect.get(Object(error), 'code') !== 'EAGAIN') throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+    }
+  }
+}
+
 function processesNamed(word: string): readonly string[] {
-  const all = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' })
-  return all.split('\n').filter((line) => line.includes(word) && line.includes('sleep 300'))
+  return processes()
+    .split('\n')
+    .filter((line) => line.includes(word) && line.includes('sleep 300'))
 }

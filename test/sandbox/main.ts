@@ -1,4 +1,4 @@
-/** `npm run test:sandbox`: all attacks in all ways, and all everyday lines. */
+/** `npm run test:sandbox -- [way]`: all attacks in all ways or in one, and all everyday lines. */
 import { sandbox } from '@artoo/sandbox'
 import { everyday } from './everyday.js'
 import { runAttacks, scene, ways } from './run-attacks.js'
@@ -7,6 +7,7 @@ import { runEveryday } from './run-everyday.js'
 let failed = 0
 const attacked = await scene()
 for (const way of ways) {
+  if (process.argv[2] !== undefined && way !== process.argv[2]) continue
   const { lines, escapes } = await runAttacks(attacked, way)
   console.log(`${way}: ${lines} lines, ${escapes.length} escapes`)
   for (const found of escapes) console.log(`  ${found}`)
