@@ -17,7 +17,7 @@ const latencyMs = 200
 const isQuick = process.argv.includes('--quick')
 const many = (count: number) => (isQuick ? Math.ceil(count / 10) : count)
 
-const server = await startServer()
+const server = await startServer({ isDurable: true })
 const { connectionString } = server
 const work = { connectionString, concurrency, latencyMs }
 try {

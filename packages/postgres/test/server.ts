@@ -1,5 +1,15 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
@@ -51,9 +61,28 @@ function makeLinks(): void {
   const links: { readonly source: string; readonly target: string }[] = JSON.parse(readFileSync(list, 'utf8'))
   for (const { source, target } of links) {
     const place = join(embedded, target)
-    if (!existsSync(place)) symlinkSync(relative(dirname(place), join(embedded, source)), place)
+    if (!existsSync(place)) link(relative(dirname(place), join(embedded, source)), place)
   }
 }
+
+function link(target: string, place: string): void {
+  try {
+    symlinkSync(target, place)
+  } catch (error) {
+    // Another process of the tests was faster.
+    if (!existsSync(place)) throw error
+  }
+}
+
+/** The programs where the user of the server can reach them: a checkout may lie in a home that is closed to others. */
+function reachable(bin: string, folder: string): string {
+  if (user.uid === undefined || isOpenToAll(bin)) return bin
+  cpSync(dirname(bin), join(folder, 'programs'), { recursive: true, verbatimSymlinks: true })
+  return join(folder, 'programs', 'bin')
+}
+
+const isOpenToAll = (path: string): boolean =>
+  path === dirname(path) || ((statSync(path).mode & 0o001) !== 0 && isOpenToAll(dirname(path)))
 
 async function freePort(): Promise<number> {
   const server = createServer()
@@ -69,10 +98,11 @@ export async function startServer({ isDurable = false } = {}): Promise<TestServe
   makeLinks()
   const folder = mkdtempSync(join(tmpdir(), 'artoo-postgres-'))
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
+  const bin = reachable(programs, folder)
   const data = join(folder, 'data')
   const environment = { ...process.env, LC_ALL: 'C' }
   const run = (program: string, ...args: string[]) =>
-    promisify(execFile)(join(programs, program), args, { ...user, cwd: folder, env: environment })
+    promisify(execFile)(join(bin, program), args, { ...user, cwd: folder, env: environment })
   const locale = ['-E', 'UTF8', '--no-locale']
   await run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', ...locale, '--no-sync', '--no-instructions')
   const port = await freePort()
@@ -90,7 +120,7 @@ export async function startServer({ isDurable = false } = {}): Promise<TestServe
 
   async function start(): Promise<() => Promise<void>> {
     const options = { ...user, cwd: folder, env: environment, stdio: 'ignore' } as const
-    server = spawn(join(programs ?? '', 'postgres'), ['-D', data, '-p', String(port), ...words], options)
+    server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...words], options)
     const ended = new Promise<void>((resolve) => server?.once('exit', () => resolve()))
     await answering(connectionString)
     // SIGQUIT is an immediate shutdown: the next start recovers as after a crash.
