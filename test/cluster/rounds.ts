@@ -108,6 +108,8 @@ interface Crewman {
   isReady(): Promise<void>
   /** Kills it, and starts another in its place. */
   kill(): Promise<void>
+  /** Tells it to end, which it has to do by itself within 10 s. */
+  drain(): Promise<void>
   /** Stops it for longer than its lease. */
   freeze(ms: number): Promise<void>
   end(): Promise<void>
@@ -129,6 +131,13 @@ function workerProcess(script: string, words: readonly string[]): Crewman {
     async kill() {
       child.kill('SIGKILL')
       await gone
+    },
+    async drain() {
+      child.kill('SIGTERM')
+      const tooLong = new Promise<never>((_, reject) => {
+        setTimeout(() => reject(new Error('a worker did not end within 10 s of its SIGTERM')), 10_000).unref()
+      })
+      await Promise.race([gone, tooLong])
     },
     async freeze(ms) {
       const frozen = child
@@ -157,6 +166,7 @@ async function harmed({ crew, server, proxy, random, counts }: Harmed, faults: n
   const one = () => crew[Math.floor(random() * crew.length)] as Crewman
   const kinds = {
     'SIGKILL of a worker': () => one().kill(),
+    'SIGTERM of a worker': () => one().drain(),
     'SIGSTOP beyond the lease': () => one().freeze(leaseMs * (1.2 + random())),
     'restart of the database': () => server.restart(),
     'connections cut': async () => proxy.cut(),
