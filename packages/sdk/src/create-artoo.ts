@@ -20,7 +20,6 @@ import {
   withSettings,
 } from '@artoo/roles'
 import {
-  assertCarried,
   assertGoingOn,
   assertOutsideRoots,
   createRuntime,
@@ -33,13 +32,12 @@ import {
   type ResumeOptions as ResumingOptions,
   resumeAll,
   type SessionRun,
-  systemJobs,
 } from '@artoo/runtime'
 import { ArtooError, assertOptions, type Clock, closedError, monotonicTime } from '@artoo/spec'
 import { joinedPermissions, knownPermissions } from '@artoo/tools'
 import type { Artoo } from './artoo.js'
 import { assertNoParent, assertWords } from './assert-turn.js'
-import { checkOptions, checkRunOptions, ofProcess } from './check-options.js'
+import { checkOptions, checkRunOptions } from './check-options.js'
 import { explainCall } from './explain-call.js'
 import { fileChanges, historiesOf } from './file-changes.js'
 import { describedTools, toolsIn } from './given-tools.js'
@@ -49,20 +47,16 @@ import type {
   ResumeOptions,
   RunHandle,
   RunOptions,
-  SubmitOptions,
-  TaskHandle,
   WaitingRunHandle,
   WithOutput,
 } from './options.js'
 import { resumeEach } from './resume-each.js'
 import { startRetention } from './retention.js'
 import { memoryStats } from './stats.js'
+import { taskJobs } from './task-jobs.js'
 
 /** Tasks whose ids are remembered when they have ended. */
 const mostRemembered = 10_000
-
-/** The input of a job: the task and the options of its run. */
-type SubmittedTask = readonly [TaskInput, RunOptions]
 
 type Again = Pick<ResumingOptions, 'confirm' | 'confirmAll' | 'clarify' | 'deciders'>
 
@@ -257,21 +251,10 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
     return goOn(output, (again) => runtime.resume(taskId, { ...again, ...own }))
   }
 
-  const jobs = systemJobs({
-    ...{ kind: 'task', version: artooSystem.version ?? '1', queue: options.queue, journal, clock, ids },
-    start({ taskId, input }, own) {
-      const [text, carried] = input as SubmittedTask
-      return run(text, { ...carried, ...own, onUnanswered: 'wait' }, taskId)
-    },
-    resume,
+  const { close: closeJobs, ...jobs } = taskJobs({
+    ...{ queue: options.queue, journal, clock, ids, run, resume },
+    assertTask: (input, runOptions) => void taskOf(input, runOptions),
   })
-
-  function submit(input: TaskInput, given: SubmitOptions = {}): TaskHandle {
-    const { taskId, tags, priority, delayMs, ...carried } = given
-    assertCarried(carried, ofProcess)
-    taskOf(input, carried)
-    return jobs.submit([input, carried] satisfies SubmittedTask, { taskId, tags, priority, delayMs })
-  }
 
   function startSlowLoop() {
     const { dreamer = true } = options
@@ -284,7 +267,7 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
   }
 
   async function shutDown(): Promise<void> {
-    const left = await Promise.allSettled([jobs.close()])
+    const left = await Promise.allSettled([closeJobs()])
     const ended = await Promise.allSettled([
       patiently(clock, async () => slowLoop?.close()),
       patiently(clock, async () => retention?.close()),
@@ -303,10 +286,7 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
       const { output, ...own } = given
       return goOn(output, (again) => runtime.fork(taskId, { ...again, ...own }))
     },
-    submit,
-    follow: jobs.follow as Own['follow'],
-    answer: jobs.answer,
-    worker: (given = {}) => jobs.worker(given),
+    ...jobs,
     async resumeAll(given = {}) {
       assertOptions(given, ['options', 'onRun', 'concurrency', 'signal'], { of: 'resumeAll' })
       const { options, onRun, concurrency, signal } = given
