@@ -88,7 +88,7 @@ export type Settlement =
   | { readonly kind: 'done'; readonly result: unknown }
   /** Given up. */
   | { readonly kind: 'dead'; readonly result: unknown; readonly problem: string }
-  /** Waits until one of the requests is answered. Answers that are not for any of them are dropped. */
+  /** Waits until one of the requests is answered. The answers that the job had are removed: the run has taken them in. */
   | { readonly kind: 'waiting'; readonly requests: readonly PersonRequest[] }
   /** For any worker to go on with, after a delay. */
   | { readonly kind: 'ready'; readonly delayMs: number }
