@@ -8,6 +8,7 @@ const floors = [
   ['roles', 'omega', 'postgres'],
   ['sdk', 'agent-loop', 'insight'],
   ['ui', 'mcp'],
+  ['cli'],
 ]
 
 const path = (names) => `^packages/(${names.join('|')})/src`
@@ -64,10 +65,10 @@ export default {
     {
       name: 'no-node-in-browser-packages',
       comment:
-        'Only what the entries reach that docs/bundle-size.md calls those of Node may use it; @artoo/sandbox and @artoo/postgres run nowhere else.',
+        'Only what the entries reach that docs/bundle-size.md calls those of Node may use it; @artoo/sandbox, @artoo/postgres and @artoo/cli run nowhere else.',
       severity: 'error',
       from: {
-        path: '^packages/(?!sandbox/|postgres/)[^/]+/src/(index|conformance|environment|patterns|testing)\\.ts$',
+        path: '^packages/(?!sandbox/|postgres/|cli/)[^/]+/src/(index|conformance|environment|patterns|testing)\\.ts$',
       },
       to: { path: `^(node:)?(${builtinModules.join('|')})$`, reachable: true },
     },
