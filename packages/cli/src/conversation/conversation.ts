@@ -26,9 +26,9 @@ export type Happening =
   /** A request has its answer, or nobody waits for one any more. */
   | { readonly type: 'settled'; readonly taskId: string; readonly id: string }
   | { readonly type: 'outcome'; readonly taskId: string; readonly outcome: Outcome }
+  /** The host failed; the task can be resumed. */
+  | { readonly type: 'failure'; readonly taskId: string; readonly message: string }
   | { readonly type: 'mode'; readonly mode: PermissionMode }
-  /** A sentence for the person. */
-  | { readonly type: 'note'; readonly text: string }
 
 /** A point that the conversation can go back to. */
 export interface RewindPoint {
@@ -79,6 +79,8 @@ export interface Conversation {
   /** The points of the conversation, oldest first. */
   points(signal?: AbortSignal): Promise<readonly RewindPoint[]>
   rewind(point: Pick<RewindPoint, 'taskId' | 'round'>, part: RewindPart): Promise<Rewound>
+  /** Nobody will answer any more: open and later requests are refused, or park their task. */
+  leave(): void
   /** Resolves when no task is under way. */
   idle(): Promise<void>
   /** Calls a listener with all that happens from now on; returns the way to stop. */

@@ -1,0 +1,196 @@
+import type { PermissionMode, RunEvent, UndoneFiles } from '@artoo/sdk'
+import { readEvents } from '@artoo/sdk'
+import { ArtooError, errorMessage } from '@artoo/spec'
+import type { Agent } from '../agent/agent.js'
+import type { Conversation, Happening, Outcome, RewindPart, RewindPoint, Rewound } from './conversation.js'
+import { people } from './people.js'
+import { pointsOf, roundStarts } from './points.js'
+
+export interface ConversationOptions {
+  readonly agent: Agent
+  /** The session that its tasks are turns of. */
+  readonly id: string
+  /** The mode that the agent was opened with. */
+  readonly mode: PermissionMode
+  /** The name of the person, for the log. */
+  readonly by: string
+  /** Somebody may answer requests. Without anybody, a task refuses what it would ask, or waits. */
+  readonly isAttended: boolean
+  /** A request that nobody answers parks the task instead of being refused. */
+  readonly waits: boolean
+}
+
+type Run = ReturnType<Agent['artoo']['resume']>
+
+/** A conversation over an open agent. The agent stays open when it is closed. */
+export function createConversation({
+  agent,
+  id: firstId,
+  mode: firstMode,
+  by,
+  isAttended,
+  waits,
+}: ConversationOptions): Conversation {
+  const { artoo, journal } = agent
+  const listeners = new Set<(happening: Happening) => void>()
+  const tell = (happening: Happening) => {
+    for (const listener of [...listeners]) listener(happening)
+  }
+  const asked = people(by, {
+    asked: (taskId, request) => tell({ type: 'request', taskId, request }),
+    settled: (taskId, id) => tell({ type: 'settled', taskId, id }),
+  })
+  const answering = isAttended ? { confirm: asked.confirm, clarify: asked.clarify } : {}
+  let id = firstId
+  let mode = firstMode
+  let session = artoo.session({ id })
+  let current: { readonly taskId: string; readonly run: Run; readonly done: Promise<unknown> } | null = null
+  /** An interrupted task, which the next words go to. */
+  let parked: string | null = null
+  let events: readonly RunEvent[] = []
+
+  function follow(run: Run, text: string): void {
+    const { taskId } = run
+    const done = followed(run, text)
+    current = { taskId, run, done }
+    parked = null
+    events = run.events
+    // The instance's own mode counts for a new task.
+    if (mode !== firstMode) run.setMode(mode, { by })
+  }
+
+  async function followed(run: Run, text: string): Promise<void> {
+    const { taskId } = run
+    tell({ type: 'task', taskId, text })
+    const eventsShown = (async () => {
+      for await (const event of run) {
+        if (event.type === 'ModeChanged') noteMode(event.payload.mode)
+        tell({ type: 'event', taskId, event })
+      }
+    })()
+    const answerShown = (async () => {
+      for await (const piece of run.answer) tell({ type: 'answer', taskId, piece })
+    })()
+    try {
+      const outcome: Outcome = await run.result
+      await Promise.all([eventsShown, answerShown])
+      if (outcome.status === 'interrupted') parked = taskId
+      current = null
+      tell({ type: 'outcome', taskId, outcome })
+    } catch (error) {
+      current = null
+      tell({ type: 'failure', taskId, message: errorMessage(error) })
+    }
+  }
+
+  function noteMode(next: PermissionMode): void {
+    if (mode === next) return
+    mode = next
+    tell({ type: 'mode', mode })
+  }
+
+  async function textOf(taskId: string): Promise<string> {
+    const began = (await readEvents(journal, taskId)).find((event) => event.type === 'UserInput')
+    return began?.type === 'UserInput' ? began.payload.text : ''
+  }
+
+  async function resume(taskId: string): Promise<void> {
+    if (current) throw underWay(current.taskId)
+    const text = await textOf(taskId)
+    for await (const task of artoo.tasks()) {
+      if (task.taskId !== taskId || !task.session || task.session.id === id) continue
+      id = task.session.id
+      session = artoo.session({ id })
+    }
+    follow(artoo.resume(taskId, answering), text)
+  }
+
+  async function undone(points: readonly RewindPoint[], { taskId, round }: Pick<RewindPoint, 'taskId' | 'round'>) {
+    const tasks = [...new Set(points.map((point) => point.taskId))]
+    const later = tasks.slice(tasks.indexOf(taskId) + 1)
+    const parts: UndoneFiles[] = []
+    for (const one of later.toReversed()) parts.push(await artoo.undo(one))
+    parts.push(await artoo.undo(taskId, round === null ? {} : { to: round }))
+    return {
+      restored: [...new Set(parts.flatMap(({ restored }) => restored))],
+      left: parts.flatMap(({ left }) => left),
+      commands: [...new Set(parts.flatMap(({ commands }) => commands))],
+    }
+  }
+
+  async function rewind(point: Pick<RewindPoint, 'taskId' | 'round'>, part: RewindPart): Promise<Rewound> {
+    if (current) throw underWay(current.taskId)
+    const points = await pointsOf({ artoo, journal, turns: await session.turns() })
+    const { taskId, round } = point
+    if (!points.some((known) => known.taskId === taskId && known.round === round)) {
+      const message = `this conversation has no ${round === null ? 'turn' : `round ${round} of`} ${taskId}: take one of its points`
+      throw new ArtooError('unknown_point', message, { field: 'point' })
+    }
+    const files = part === 'conversation' ? null : await undone(points, point)
+    if (part === 'files') return { files, text: null, taskId: null }
+    parked = null
+    if (round === null) {
+      const tasks = [...new Set(points.map((known) => known.taskId))]
+      session = artoo.session({ id, after: tasks[tasks.indexOf(taskId) - 1] ?? null })
+      return { files, text: await textOf(taskId), taskId: null }
+    }
+    const at = roundStarts(await readEvents(journal, taskId)).find((start) => start.round === round)
+    if (!at) throw new ArtooError('unknown_point', `${taskId} has no round ${round}`, { field: 'point' })
+    const run = artoo.fork(taskId, { at: at.eventId, session: true, ...answering })
+    follow(run, await textOf(taskId))
+    return { files, text: null, taskId: run.taskId }
+  }
+
+  return {
+    agent,
+    get id() {
+      return id
+    },
+    get mode() {
+      return mode
+    },
+    get taskId() {
+      return current?.taskId ?? null
+    },
+    get requests() {
+      return asked.requests
+    },
+    get events() {
+      return events
+    },
+    async say(text) {
+      if (current) return current.run.send(text)
+      if (parked !== null) {
+        const taskId = parked
+        await resume(taskId)
+        return current ? (current as { readonly run: Run }).run.send(text) : undefined
+      }
+      const onUnanswered = waits ? 'wait' : 'refuse'
+      follow(session.run(text, { onUnanswered, ...answering }) as Run, text)
+    },
+    resume,
+    interrupt: () => current?.run.interrupt(),
+    answer: asked.answer,
+    setMode(next) {
+      if (current) current.run.setMode(next, { by })
+      else noteMode(next)
+    },
+    points: async (signal) => pointsOf({ artoo, journal, turns: await session.turns(), signal }),
+    rewind,
+    async idle() {
+      while (current) await current.done
+    },
+    leave: asked.leave,
+    listen(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async close() {
+      current?.run.interrupt()
+      await current?.done
+    },
+  }
+}
+
+const underWay = (taskId: string) =>
+  new ArtooError('task_running', `${taskId} is under way: wait for it, or interrupt it`, { field: 'taskId' })
