@@ -55,8 +55,6 @@ export function createConversation({
     current = { taskId, run, done }
     parked = null
     events = run.events
-    // The instance's own mode counts for a new task.
-    if (mode !== firstMode) run.setMode(mode, { by })
   }
 
   async function followed(run: Run, text: string): Promise<void> {
@@ -64,6 +62,8 @@ export function createConversation({
     tell({ type: 'task', taskId, text })
     const eventsShown = (async () => {
       for await (const event of run) {
+        // A task begins with the stricter of the instance's mode and its own.
+        if (event.type === 'TaskStarted' && mode !== firstMode) run.setMode(mode, { by })
         if (event.type === 'ModeChanged') noteMode(event.payload.mode)
         tell({ type: 'event', taskId, event })
       }
@@ -166,7 +166,7 @@ export function createConversation({
         return current ? (current as { readonly run: Run }).run.send(text) : undefined
       }
       const onUnanswered = waits ? 'wait' : 'refuse'
-      follow(session.run(text, { onUnanswered, ...answering }) as Run, text)
+      follow(session.run(text, { onUnanswered, permissions: { mode }, ...answering }) as Run, text)
     },
     resume,
     interrupt: () => current?.run.interrupt(),
