@@ -45,6 +45,8 @@ export function createConversation({
   let mode = firstMode
   let session = artoo.session({ id })
   let current: { readonly taskId: string; readonly run: Run; readonly done: Promise<unknown> } | null = null
+  /** The turn that the next one goes on from after a rewind; null: the beginning. */
+  let after: string | null | undefined
   /** An interrupted task, which the next words go to. */
   let parked: string | null = null
   let events: readonly RunEvent[] = []
@@ -100,6 +102,7 @@ export function createConversation({
     for await (const task of artoo.tasks()) {
       if (task.taskId !== taskId || !task.session || task.session.id === id) continue
       id = task.session.id
+      after = undefined
       session = artoo.session({ id })
     }
     follow(artoo.resume(taskId, answering), text)
@@ -131,7 +134,7 @@ export function createConversation({
     parked = null
     if (round === null) {
       const tasks = [...new Set(points.map((known) => known.taskId))]
-      session = artoo.session({ id, after: tasks[tasks.indexOf(taskId) - 1] ?? null })
+      after = tasks[tasks.indexOf(taskId) - 1] ?? null
       return { files, text: await textOf(taskId), taskId: null }
     }
     const at = roundStarts(await readEvents(journal, taskId)).find((start) => start.round === round)
@@ -166,7 +169,8 @@ export function createConversation({
         return current ? (current as { readonly run: Run }).run.send(text) : undefined
       }
       const onUnanswered = waits ? 'wait' : 'refuse'
-      follow(session.run(text, { onUnanswered, permissions: { mode }, ...answering }) as Run, text)
+      follow(session.run(text, { onUnanswered, permissions: { mode }, after, ...answering }) as Run, text)
+      after = undefined
     },
     resume,
     interrupt: () => current?.run.interrupt(),
