@@ -21,6 +21,8 @@ export async function openTestAgent(options: Partial<ArtooOptions> & Pick<ArtooO
     ...{ artoo, root, journal, tools, close },
     memory: null,
     models: { brain: 'scripted', tool: 'scripted' },
+    permissions: {},
+    mode: 'ask',
     contextWindow: null,
     notes: [],
   }

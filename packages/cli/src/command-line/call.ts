@@ -6,7 +6,7 @@ export interface Surroundings {
   /** Whether something was piped or redirected into stdin. */
   readonly hasInput: boolean
   readonly stdout: Writable & { readonly isTTY?: boolean | undefined; readonly columns?: number | undefined }
-  readonly stderr: Writable & { readonly isTTY?: boolean | undefined }
+  readonly stderr: Writable & { readonly isTTY?: boolean | undefined; readonly columns?: number | undefined }
   readonly env: Readonly<Record<string, string | undefined>>
   /** The folder that the command was started in. */
   readonly cwd: string

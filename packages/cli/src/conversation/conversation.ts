@@ -81,6 +81,8 @@ export interface Conversation {
   rewind(point: Pick<RewindPoint, 'taskId' | 'round'>, part: RewindPart): Promise<Rewound>
   /** Nobody will answer any more: open and later requests are refused, or park their task. */
   leave(): void
+  /** Goes on with another agent over the same folder, such as one with another model. No task may be under way. */
+  useAgent(agent: Agent): void
   /** Resolves when no task is under way. */
   idle(): Promise<void>
   /** Calls a listener with all that happens from now on; returns the way to stop. */

@@ -24,14 +24,14 @@ type Run = ReturnType<Agent['artoo']['resume']>
 
 /** A conversation over an open agent. The agent stays open when it is closed. */
 export function createConversation({
-  agent,
+  agent: firstAgent,
   id: firstId,
   mode: firstMode,
   by,
   isAttended,
   waits,
 }: ConversationOptions): Conversation {
-  const { artoo, journal } = agent
+  let agent = firstAgent
   const listeners = new Set<(happening: Happening) => void>()
   const tell = (happening: Happening) => {
     for (const listener of [...listeners]) listener(happening)
@@ -43,7 +43,7 @@ export function createConversation({
   const answering = isAttended ? { confirm: asked.confirm, clarify: asked.clarify } : {}
   let id = firstId
   let mode = firstMode
-  let session = artoo.session({ id })
+  let session = agent.artoo.session({ id })
   let current: { readonly taskId: string; readonly run: Run; readonly done: Promise<unknown> } | null = null
   /** The turn that the next one goes on from after a rewind; null: the beginning. */
   let after: string | null | undefined
@@ -92,28 +92,28 @@ export function createConversation({
   }
 
   async function textOf(taskId: string): Promise<string> {
-    const began = (await readEvents(journal, taskId)).find((event) => event.type === 'UserInput')
+    const began = (await readEvents(agent.journal, taskId)).find((event) => event.type === 'UserInput')
     return began?.type === 'UserInput' ? began.payload.text : ''
   }
 
   async function resume(taskId: string): Promise<void> {
     if (current) throw underWay(current.taskId)
     const text = await textOf(taskId)
-    for await (const task of artoo.tasks()) {
+    for await (const task of agent.artoo.tasks()) {
       if (task.taskId !== taskId || !task.session || task.session.id === id) continue
       id = task.session.id
       after = undefined
-      session = artoo.session({ id })
+      session = agent.artoo.session({ id })
     }
-    follow(artoo.resume(taskId, answering), text)
+    follow(agent.artoo.resume(taskId, answering), text)
   }
 
   async function undone(points: readonly RewindPoint[], { taskId, round }: Pick<RewindPoint, 'taskId' | 'round'>) {
     const tasks = [...new Set(points.map((point) => point.taskId))]
     const later = tasks.slice(tasks.indexOf(taskId) + 1)
     const parts: UndoneFiles[] = []
-    for (const one of later.toReversed()) parts.push(await artoo.undo(one))
-    parts.push(await artoo.undo(taskId, round === null ? {} : { to: round }))
+    for (const one of later.toReversed()) parts.push(await agent.artoo.undo(one))
+    parts.push(await agent.artoo.undo(taskId, round === null ? {} : { to: round }))
     return {
       restored: [...new Set(parts.flatMap(({ restored }) => restored))],
       left: parts.flatMap(({ left }) => left),
@@ -123,7 +123,7 @@ export function createConversation({
 
   async function rewind(point: Pick<RewindPoint, 'taskId' | 'round'>, part: RewindPart): Promise<Rewound> {
     if (current) throw underWay(current.taskId)
-    const points = await pointsOf({ artoo, journal, turns: await session.turns() })
+    const points = await pointsOf({ ...agent, turns: await session.turns() })
     const { taskId, round } = point
     if (!points.some((known) => known.taskId === taskId && known.round === round)) {
       const message = `this conversation has no ${round === null ? 'turn' : `round ${round} of`} ${taskId}: take one of its points`
@@ -137,15 +137,21 @@ export function createConversation({
       after = tasks[tasks.indexOf(taskId) - 1] ?? null
       return { files, text: await textOf(taskId), taskId: null }
     }
-    const at = roundStarts(await readEvents(journal, taskId)).find((start) => start.round === round)
+    const at = roundStarts(await readEvents(agent.journal, taskId)).find((start) => start.round === round)
     if (!at) throw new ArtooError('unknown_point', `${taskId} has no round ${round}`, { field: 'point' })
-    const run = artoo.fork(taskId, { at: at.eventId, session: true, ...answering })
+    const run = agent.artoo.fork(taskId, { at: at.eventId, session: true, ...answering })
     follow(run, await textOf(taskId))
     return { files, text: null, taskId: run.taskId }
   }
 
   return {
-    agent,
+    get agent() {
+      return agent
+    },
+    useAgent(next) {
+      agent = next
+      session = agent.artoo.session({ id })
+    },
     get id() {
       return id
     },
@@ -179,7 +185,7 @@ export function createConversation({
       if (current) current.run.setMode(next, { by })
       else noteMode(next)
     },
-    points: async (signal) => pointsOf({ artoo, journal, turns: await session.turns(), signal }),
+    points: async (signal) => pointsOf({ ...agent, turns: await session.turns(), signal }),
     rewind,
     async idle() {
       while (current) await current.done

@@ -11,7 +11,7 @@ export interface JsonSession {
   /** Carries out `/cost` and the like. */
   readonly command: (line: string) => Promise<object>
   /** Begins the only task; null: the input begins tasks until it ends. */
-  readonly begin: (() => Promise<void>) | null
+  readonly begin: (() => Promise<unknown>) | null
 }
 
 /** Holds a conversation in lines of JSON: events out, tasks, words, answers and commands in. Resolves to the exit code. */

@@ -22,15 +22,13 @@ export interface SlashOptions {
   readonly width: () => number
   /** Opens an agent with another model in place of the present one. */
   readonly useModel: (id: string) => Promise<void>
-  /** Models that the configuration and the environment name. */
-  readonly models: readonly string[]
 }
 
 /** Every command of a conversation, once: the screen, headless input and `/help` read this table. */
 export function slashCommands(options: SlashOptions): readonly SlashCommand[] {
-  const { conversation, paint, width, useModel, models } = options
+  const { conversation, paint, width, useModel } = options
   const look = () => ({ width: width(), paint })
-  const lines = (shown: readonly string[]): Shown => ({ type: 'lines', lines: shown, tone: 'painted' })
+  const lines = (shown: readonly string[]): Shown => ({ type: 'lines', lines: shown })
   const page = (title: string, of: (width: number) => readonly string[]): Shown => ({
     type: 'page',
     page: { title, lines: of },
@@ -111,16 +109,12 @@ export function slashCommands(options: SlashOptions): readonly SlashCommand[] {
     },
     {
       ...{ name: 'model', argument: '[id]', summary: 'another model for what follows' },
-      complete: async () => models.map(item),
       async answer(id) {
-        const choose = async (model: string) => {
-          await useModel(model)
-          return lines([`From now on: ${conversation.agent.models.brain}.`])
-        }
-        if (id !== '') return { shown: await choose(id), data: conversation.agent.models }
-        const now = `Now: ${conversation.agent.models.brain}. Another one: /model openai/gpt-5`
-        if (models.length === 0) return { shown: lines([now]), data: conversation.agent.models }
-        return { shown: { type: 'pick', title: 'Model', items: models.map(item), choose }, data: models }
+        if (id !== '') await useModel(id)
+        const { models } = conversation.agent
+        const now = models.brain === models.tool ? models.brain : `${models.brain}, and ${models.tool} for tools`
+        const words = id === '' ? `Now: ${now}. Another one: /model openai/gpt-5` : `From now on: ${now}.`
+        return { shown: lines([words]), data: models }
       },
     },
     {
@@ -128,23 +122,36 @@ export function slashCommands(options: SlashOptions): readonly SlashCommand[] {
       complete: async () => permissionModes.map(item),
       async answer(given) {
         if (given !== '') conversation.setMode(modeIn(given))
-        return { shown: lines([`Mode ${conversation.mode}: ${modeWords[conversation.mode]}.`]), data: conversation.mode }
+        return {
+          shown: lines([`Mode ${conversation.mode}: ${modeWords[conversation.mode]}.`]),
+          data: conversation.mode,
+        }
       },
     },
     {
-      ...{ name: 'permissions', argument: '[tool] [input]', summary: 'the rules in force, or the decision about a call' },
+      ...{
+        name: 'permissions',
+        argument: '[tool] [input]',
+        summary: 'the rules in force, or the decision about a call',
+      },
       async answer(argument) {
         const { agent, mode } = conversation
         if (argument === '') {
           const { permissions } = agent
           const rules = (['deny', 'ask', 'allow'] as const).flatMap((kind) =>
-            (permissions[kind] ?? []).map((rule) => `  ${kind}: ${oneLine(typeof rule === 'string' ? rule : JSON.stringify(rule))}`),
+            (permissions[kind] ?? []).map(
+              (rule) => `  ${kind}: ${oneLine(typeof rule === 'string' ? rule : JSON.stringify(rule))}`,
+            ),
           )
           const shown = [`Mode ${mode}: ${modeWords[mode]}.`, ...(rules.length > 0 ? rules : ['  no rules'])]
           return { shown: lines(shown), data: { ...permissions, mode } }
         }
         const [, tool = '', input = ''] = /^(\S+)\s*([\s\S]*)$/.exec(argument) ?? []
-        const explained = await agent.artoo.explainPermission({ tool, input: inputOf(tool, input), permissions: { mode } })
+        const explained = await agent.artoo.explainPermission({
+          tool,
+          input: inputOf(tool, input),
+          permissions: { mode },
+        })
         const { verdict, by, rule, runsWith } = explained
         const shown = [
           `${verdict}, decided by ${by}${rule === null ? '' : ` (${oneLine(rule)})`}`,
@@ -156,7 +163,10 @@ export function slashCommands(options: SlashOptions): readonly SlashCommand[] {
     {
       ...{ name: 'help', argument: '', summary: 'the commands and keys' },
       async answer() {
-        return { shown: page('artoo', () => helpLines(commands)), data: commands.map(({ name, argument, summary }) => ({ name, argument, summary })) }
+        return {
+          shown: page('artoo', () => helpLines(commands)),
+          data: commands.map(({ name, argument, summary }) => ({ name, argument, summary })),
+        }
       },
     },
     {
@@ -236,8 +246,8 @@ function helpLines(commands: readonly SlashCommand[]): readonly string[] {
 export async function answerTo(commands: readonly SlashCommand[], line: string, signal: AbortSignal): Promise<object> {
   const [, name = '', argument = ''] = /^\/?([a-z-]+)(?:\s+([\s\S]*))?$/.exec(line.trim()) ?? []
   const command = commands.find((known) => known.name === name)
-  if (!command) throw new ArtooError('unknown_command', `there is no /${name}: ${commands.map((one) => one.name).join(', ')}`)
+  if (!command)
+    throw new ArtooError('unknown_command', `there is no /${name}: ${commands.map((one) => one.name).join(', ')}`)
   const { data } = await command.answer(argument.trim(), signal)
   return { type: 'command', name, data }
 }
-

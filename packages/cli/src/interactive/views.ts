@@ -3,10 +3,10 @@ import type { Agent } from '../agent/agent.js'
 import type { Conversation, Happening, Outcome } from '../conversation/conversation.js'
 import type { Block, Lines, Page, Views } from '../screen/index.js'
 import {
+  type Call,
   callById,
   callLine,
   callRecord,
-  type Call,
   callsIn,
   decisionLines,
   emptyView,
@@ -36,7 +36,7 @@ export function createViews({ conversation, paint, now }: ViewsOptions): Views {
   let answer = ''
   const look = (width: number): Look => ({ width, paint })
   const painted = (lines: (look: Look) => readonly string[]): Block => ({
-    tone: 'painted',
+    tone: 'plain',
     lines: (width) => lines(look(width)),
   })
 
@@ -46,7 +46,9 @@ export function createViews({ conversation, paint, now }: ViewsOptions): Views {
     const after = view
     const notes = after.notes
       .slice(before.notes.length)
-      .map(({ tone, text }) => painted(({ paint: { bad, warn, faint } }) => [`  ${{ bad, warn, plain: faint }[tone](text)}`]))
+      .map(({ tone, text }) =>
+        painted(({ paint: { bad, warn, faint } }) => [`  ${{ bad, warn, plain: faint }[tone](text)}`]),
+      )
     switch (event.type) {
       case 'ToolResult': {
         const call = callById(after.calls, event.payload.id)
@@ -121,7 +123,8 @@ export function createViews({ conversation, paint, now }: ViewsOptions): Views {
       return `${line ?? 'working'}${more} · Esc interrupts`
     },
     status: (width) => statusLine(view, { ...look(width), ...statusOf(conversation), now: now() }),
-    request: (request): Lines =>
+    request:
+      (request): Lines =>
       (width) => {
         const own = look(width)
         return request.kind === 'confirm' ? requestLines(request, own) : questionLines(request, own)

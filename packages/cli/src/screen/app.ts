@@ -1,3 +1,4 @@
+import { oneLine } from '@artoo/sdk'
 import { type Component, setCapabilities, type Terminal, TUI } from '@mariozechner/pi-tui'
 import type { Conversation } from '../conversation/conversation.js'
 import { createActions } from './actions.js'
@@ -23,6 +24,10 @@ export interface ScreenOptions {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Ends the screen: the terminal was closed, or the process is told to end. */
   readonly signal: AbortSignal
+  /** Begins a task once the screen is there. */
+  readonly begin?: (() => Promise<unknown>) | undefined
+  /** Sentences to begin with. */
+  readonly notes?: readonly string[] | undefined
   /** @defaultValue the terminal of this process */
   readonly terminal?: Terminal | undefined
   /** Gives the terminal to the shell until it is given back. */
@@ -35,7 +40,7 @@ export interface ScreenOptions {
 
 /** Shows a conversation until the person leaves. The terminal is then as it was; the conversation stays open. */
 export async function startScreen(options: ScreenOptions): Promise<void> {
-  const { conversation, views, commands, env, now = Date.now } = options
+  const { conversation, views, commands, env, begin, notes = [], now = Date.now } = options
   if (options.signal.aborted) return
   const controller = new AbortController()
   const { signal } = controller
@@ -103,7 +108,7 @@ export async function startScreen(options: ScreenOptions): Promise<void> {
       live: liveLines(views.live(), width),
       spinner: conversation.taskId === null ? null : spinner.line(views.activity()),
       panel: panel(width),
-      status: statusLine.line(views.status()),
+      status: statusLine.line(views.status(width)),
     }
     return frame(parts, width, terminal.rows, theme)
   }
@@ -187,6 +192,8 @@ export async function startScreen(options: ScreenOptions): Promise<void> {
     refresh()
     tui.start()
     show.attempt(() => prompt.load().then(() => null))
+    if (notes.length > 0) show.present({ type: 'lines', lines: notes.map((note) => oneLine(note)), tone: 'quiet' })
+    if (begin) show.attempt(() => begin().then(() => null))
     await aborted(signal)
     // The release of the last key is not left to the shell.
     if (!options.signal.aborted && !isAway) await terminal.drainInput(300, 30)

@@ -67,8 +67,8 @@ export function createAsk(options: AskOptions): Ask {
     const height = Math.max(1, Math.min(room, Math.floor(tui.terminal.rows * 0.6)))
     page = Math.max(1, height - 1)
     top = Math.max(0, Math.min(top, all.length - page))
-    if (all.length <= height) return all.map((line) => theme.tone('diff', line))
-    const seen = all.slice(top, top + page).map((line) => theme.tone('diff', line))
+    if (all.length <= height) return all
+    const seen = all.slice(top, top + page)
     return [...seen, theme.quiet(`lines ${top + 1}–${top + seen.length} of ${all.length} · PgUp PgDn`)]
   }
 

@@ -1,10 +1,10 @@
 import type { PersonRequest } from '@artoo/sdk'
 import type { Happening } from '../conversation/conversation.js'
 
-/** Lines of plain text for a width, none of them wider; control characters are taken out by the screen. */
+/** Lines for a width, not wider. They may be coloured; other control characters are taken out by the screen. */
 export type Lines = (width: number) => readonly string[]
 
-export type Tone = 'plain' | 'person' | 'quiet' | 'error' | 'diff'
+export type Tone = 'plain' | 'person' | 'quiet' | 'error'
 
 /** A part of what happened: lines in one tone, or Markdown. */
 export type Block = { readonly tone: Tone; readonly lines: Lines } | { readonly markdown: string }
@@ -25,7 +25,7 @@ export interface Views {
   /** The work of this moment in a few words; empty between turns. */
   activity(): string
   /** One line: mode, models, tokens, cost. */
-  status(): string
+  status(width: number): string
   /** The request without its choices: action, reason, diff, question. */
   request(request: PersonRequest): Lines
   /** Calls and their records, the oldest first. */

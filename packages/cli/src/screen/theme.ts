@@ -27,11 +27,8 @@ export function themeOf(env: Readonly<Record<string, string | undefined>>): Them
   const underline = style(4, 24)
   const struck = style(9, 29)
   const red = style(31, 39)
-  const green = style(32, 39)
   const accent = style(36, 39)
-  const diff: Style = (line) =>
-    line.startsWith('+') ? green(line) : line.startsWith('-') ? red(line) : line.startsWith('@@') ? accent(line) : line
-  const tones: Readonly<Record<Tone, Style>> = { plain: same, person: bold, quiet, error: red, diff }
+  const tones: Readonly<Record<Tone, Style>> = { plain: same, person: bold, quiet, error: red }
   return {
     bold,
     quiet,

@@ -147,6 +147,8 @@ test('a point that the conversation does not have is refused before anything is 
   await conversation.say('Write a.txt.')
   await conversation.idle()
   const [point] = await conversation.points()
-  await expect(conversation.rewind({ taskId: point?.taskId ?? '', round: 7 }, 'both')).rejects.toThrow('take one of its points')
+  await expect(conversation.rewind({ taskId: point?.taskId ?? '', round: 7 }, 'both')).rejects.toThrow(
+    'take one of its points',
+  )
   expect((await conversation.points())[0]?.files).toBe(1)
 })

@@ -35,7 +35,7 @@ export function patchLines(diff: string, { width, paint }: Look, most = Number.P
       place = { old: Number(start[1]), new: Number(start[2]) }
       continue
     }
-    const row = place && rowOf(text, place)
+    const row: ReturnType<typeof rowOf> = place && rowOf(text, place)
     rows.push(row?.spans ?? [['faint', text]])
     // Behind a place that was left out the numbers are not known.
     place = row ? row.next : text.startsWith('\\') ? place : null
