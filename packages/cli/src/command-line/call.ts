@@ -3,13 +3,20 @@ import type { Readable, Writable } from 'node:stream'
 /** The world around a command, so that tests can put another in its place. */
 export interface Surroundings {
   readonly stdin: Readable & { readonly isTTY?: boolean | undefined }
-  readonly stdout: Writable & { readonly isTTY?: boolean | undefined; readonly columns?: number | undefined }
-  readonly stderr: Writable & { readonly isTTY?: boolean | undefined }
+  readonly stdout: TerminalOutput
+  readonly stderr: TerminalOutput
   readonly env: Readonly<Record<string, string | undefined>>
   /** The folder that the command was started in. */
   readonly cwd: string
   /** Aborts when the terminal is closed, the pipe breaks or the process is told to end. */
   readonly signal: AbortSignal
+}
+
+/** An output that may be a terminal. */
+export type TerminalOutput = Writable & {
+  readonly isTTY?: boolean | undefined
+  readonly columns?: number | undefined
+  readonly rows?: number | undefined
 }
 
 /** Values of the flags that a command line names; a flag that is left out is undefined. */
