@@ -11,6 +11,7 @@ export {
   loopJobs,
   type SubmitLoopOptions,
 } from './loop/loop-jobs.js'
+export { type OpenQuestion, openQuestions } from './loop/open-questions.js'
 export type { LoopResult } from './messages/contracts.js'
 export type { Probe, ProbeReport, SubAgentTask, Worker, WorkerReport } from './ports/agents.js'
 export type { Checker, CheckFinding, CheckRun } from './ports/checker.js'

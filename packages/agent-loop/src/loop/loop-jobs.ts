@@ -1,4 +1,3 @@
-import { oneLine } from '@artoo/llm'
 import {
   type Job,
   type JobControl,
@@ -19,10 +18,9 @@ import { resultOf } from '../coordinator/iterate.js'
 import type { LoopResult } from '../messages/contracts.js'
 import { isYes } from '../messages/is-yes.js'
 import { agentLoopSystem } from '../messages/system.js'
-import { assertionsIn, withWords, wordsOn } from '../state/attested.js'
 import type { StateFile } from '../state/state-file.js'
-import { wholeCheck } from '../state/whole.js'
 import type { AgentLoop } from './agent-loop.js'
+import { openQuestions } from './open-questions.js'
 
 /** A loop in the queue: await it for how it stands in the end, null when it was cancelled before it began. It has no events here. */
 export type LoopJobHandle = Omit<JobHandle<LoopResult | null>, typeof Symbol.asyncIterator>
@@ -156,20 +154,4 @@ async function attest(loop: AgentLoop, state: StateFile, answers: Job['answers']
       if (answer.trim() !== '') await loop.attest(text, { by, holds: isYes(answer) })
     }
   }
-}
-
-/** The assertions that are left to decide of the work as it stands. */
-function openQuestions(state: StateFile) {
-  const { halt_code: code, last_verdict: verdict } = state.control
-  const whole = wholeCheck(state)
-  const left = whole && withWords(whole, wordsOn(state))
-  if (code !== 'awaiting_confirmation' || left === null || typeof left === 'boolean') return []
-  const open = new Set(assertionsIn(left))
-  return [...new Set(whole && assertionsIn(whole))].flatMap((text, index) => {
-    const question = `Does this hold? ${oneLine(text)}`
-    // The id names the work, and the assertion by its place among all of them.
-    const id = `${state.head}.${index + 1}`
-    const asked = { id, kind: 'question', from: 'coordinator', question, choices: ['yes', 'no'] } as const
-    return open.has(text) ? [{ text, request: { ...asked, askedAt: Date.parse(verdict?.at ?? '') } }] : []
-  })
 }

@@ -5,13 +5,20 @@ export interface Surroundings {
   readonly stdin: Readable & { readonly isTTY?: boolean | undefined }
   /** Whether something was piped or redirected into stdin. */
   readonly hasInput: boolean
-  readonly stdout: Writable & { readonly isTTY?: boolean | undefined; readonly columns?: number | undefined }
-  readonly stderr: Writable & { readonly isTTY?: boolean | undefined; readonly columns?: number | undefined }
+  readonly stdout: TerminalOutput
+  readonly stderr: TerminalOutput
   readonly env: Readonly<Record<string, string | undefined>>
   /** The folder that the command was started in. */
   readonly cwd: string
   /** Aborts when the terminal is closed, the pipe breaks or the process is told to end. */
   readonly signal: AbortSignal
+}
+
+/** An output that may be a terminal. */
+export type TerminalOutput = Writable & {
+  readonly isTTY?: boolean | undefined
+  readonly columns?: number | undefined
+  readonly rows?: number | undefined
 }
 
 /** Values of the flags that a command line names; a flag that is left out is undefined. */

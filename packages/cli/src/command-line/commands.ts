@@ -116,9 +116,9 @@ export const commandTable = {
     load: async () => (await import('../commands/loop.js')).loop,
   },
   deliberate: {
-    words: '<question...>',
-    summary: 'a panel of agents argues about a question that no test decides (needs @artoo/omega)',
-    flags: ['model', 'dir', 'config', 'json', 'force'],
+    words: '[question...]',
+    summary: 'a panel of agents argues about a question that no test decides; without one, the panel that was interrupted goes on (needs @artoo/omega)',
+    flags: ['model', 'dir', 'config', 'maxMinutes', 'maxCost', 'json', 'force'],
     examples: ['artoo deliberate "May we use the title as a key?"'],
     load: async () => (await import('../commands/deliberate.js')).deliberate,
   },

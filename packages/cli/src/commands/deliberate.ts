@@ -1,0 +1,51 @@
+import { oneLine } from '@artoo/sdk'
+import { ArtooError, onAbort } from '@artoo/spec'
+import type { RunCommand } from '../command-line/call.js'
+import { askInJson } from '../systems/asking/ask-in-json.js'
+import { askInLines } from '../systems/asking/ask-in-lines.js'
+import { ended } from '../systems/deliberation/ended.js'
+import { estimateLines } from '../systems/deliberation/estimate-lines.js'
+import { mayBegin } from '../systems/deliberation/may-begin.js'
+import { omegaPackage } from '../systems/deliberation/omega-package.js'
+import { openPanel } from '../systems/deliberation/open-panel.js'
+import { progress } from '../systems/deliberation/progress.js'
+import { frame } from '../systems/output/frame.js'
+import { jsonLine } from '../systems/output/json-line.js'
+import { plainFrame } from '../systems/output/plain-frame.js'
+
+/** `artoo deliberate`: a panel of agents argues about a question. The report goes to stdout, all else to stderr. */
+export const deliberate: RunCommand = async (call) => {
+  const { stdout, stderr, flags, signal } = call
+  const question = call.words.join(' ')
+  const omega = await omegaPackage()
+  const panel = await openPanel(call, omega)
+  try {
+    for (const note of panel.notes) stderr.write(`${oneLine(note)}\n`)
+    const taskId = question === '' ? await panel.unfinished() : null
+    if (question === '' && taskId === null) {
+      throw new ArtooError('usage', 'no deliberation of this folder is unfinished: artoo deliberate "question" begins one')
+    }
+    if (taskId === null) {
+      const refusal = await mayBegin(call, estimateLines(panel.estimate(question), panel.price))
+      if (refusal !== null) return refusal
+    }
+    const screen = stderr.isTTY ? frame(stderr) : plainFrame(stderr)
+    const person = flags.json ? askInJson(call) : askInLines(call, screen)
+    const run = taskId === null ? panel.begin(question, person) : panel.resume(taskId, person)
+    const forget = onAbort(signal, () => run.interrupt())
+    if (signal.aborted) run.interrupt()
+    try {
+      const show = progress(screen, omega)
+      for await (const event of run) {
+        if (flags.json) jsonLine(stdout, { type: 'event', event })
+        else if (event.type === 'SessionEntry') show(event.payload)
+      }
+      return ended(call, await run, omega)
+    } finally {
+      forget()
+      person.close()
+    }
+  } finally {
+    await panel.close()
+  }
+}

@@ -1,0 +1,12 @@
+import { ArtooError } from '@artoo/spec'
+import type { RunCommand } from '../command-line/call.js'
+import { loopActions } from '../systems/loop/loop-actions.js'
+import { loopPackage } from '../systems/loop/loop-package.js'
+
+/** `artoo loop`: a job that code checks. */
+export const loop: RunCommand = async (call) => {
+  const [name = '', ...words] = call.words
+  const action = loopActions[name]
+  if (!action) throw new ArtooError('usage', `artoo loop has ${Object.keys(loopActions).join(', ')}`)
+  return action(call, words.join(' '), await loopPackage(name))
+}

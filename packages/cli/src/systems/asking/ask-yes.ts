@@ -1,0 +1,20 @@
+import type { Surroundings } from '../../command-line/call.js'
+import { inputLines } from './input-lines.js'
+import { isYes } from './said.js'
+
+/** Whether the person at a terminal says yes to one question. No line in answer, or the end of the command, is a no. */
+export function askYes({ stdin, stderr, signal }: Surroundings, question: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const done = (answer: boolean) => {
+      stop()
+      signal.removeEventListener('abort', refuse)
+      resolve(answer)
+    }
+    const refuse = () => done(false)
+    // Beside the output, which may go to a file.
+    stderr.write(`${question} (yes/no) `)
+    const stop = inputLines(stdin, (line) => done(line !== null && isYes(line)))
+    if (signal.aborted) refuse()
+    else signal.addEventListener('abort', refuse, { once: true })
+  })
+}

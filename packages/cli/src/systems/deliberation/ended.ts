@@ -1,0 +1,28 @@
+import type { DeliberationReport } from '@artoo/omega'
+import { type Interrupted, isInterrupted, isWaiting, type Waiting } from '@artoo/sdk'
+import type { Call } from '../../command-line/call.js'
+import { exitCodes } from '../../command-line/exit-codes.js'
+import { jsonLine } from '../output/json-line.js'
+import type { OmegaPackage } from './omega-package.js'
+
+const codes = {
+  SUCCESS: exitCodes.complete[0],
+  PARTIAL: exitCodes.partial[0],
+  FAILURE: exitCodes.failed[0],
+} as const satisfies Readonly<Record<DeliberationReport['status'], number>>
+
+/** Prints how a deliberation left the process, and gives the exit code. */
+export function ended(
+  { stdout, stderr, flags }: Call,
+  outcome: DeliberationReport | Interrupted | Waiting,
+  { reportMarkdown }: Pick<OmegaPackage, 'reportMarkdown'>,
+): number {
+  if (flags.json) jsonLine(stdout, { type: 'outcome', outcome })
+  const isWithout = isInterrupted(outcome) || isWaiting(outcome)
+  if (!isWithout) {
+    if (!flags.json) stdout.write(reportMarkdown(outcome))
+    return codes[outcome.status]
+  }
+  if (!flags.json) stderr.write(`The deliberation is ${outcome.status}: artoo deliberate, without a question, goes on with it.\n`)
+  return isWaiting(outcome) ? exitCodes.waiting[0] : exitCodes.interrupted[0]
+}

@@ -1,0 +1,35 @@
+import type { AgentLoopOptions } from '@artoo/agent-loop/node'
+import { standardTools } from '@artoo/sdk/node'
+import { projectInstructions } from '../../agent/instructions.js'
+import { permissionsFrom } from '../../agent/permissions.js'
+import { findSandbox } from '../../agent/sandbox.js'
+import type { Call } from '../../command-line/call.js'
+import { systemSetup } from '../system-setup.js'
+
+type Options = Pick<AgentLoopOptions, 'model' | 'permissions' | 'sandbox' | 'instructions' | 'limits' | 'prices'>
+
+export interface LoopSetup {
+  readonly root: string
+  readonly options: Options
+  /** Sentences that a person should know. */
+  readonly notes: readonly string[]
+  close(): Promise<void>
+}
+
+/** Options of a loop, as flags and configuration make them. Its workers have the standard tools, each in a folder of its own. */
+export async function loopSetup(call: Call): Promise<LoopSetup> {
+  const { root, config, models, mode, limits, notes } = await systemSetup(call)
+  const { sandbox, notes: sandboxNotes } = await findSandbox(config.sandbox ?? true, root)
+  const given = { rules: config.rules, mode, allow: call.flags.allow ?? [], kept: [] }
+  const { permissions, notes: ruleNotes } = permissionsFrom(given, standardTools({ root }))
+  const instructions = projectInstructions(root, call.env)
+  return {
+    root,
+    options: {
+      ...{ model: models, permissions, sandbox, limits, prices: config.prices },
+      instructions: [...config.instructions, ...instructions.texts].join('\n\n'),
+    },
+    notes: [...notes, ...instructions.notes, ...ruleNotes, ...sandboxNotes],
+    close: async () => sandbox?.close(),
+  }
+}

@@ -1,0 +1,48 @@
+import type { StateFile } from '@artoo/agent-loop'
+import { oneLine } from '@artoo/sdk'
+import type { Call } from '../../command-line/call.js'
+import { askInLines } from '../asking/ask-in-lines.js'
+import { frame } from '../output/frame.js'
+import { plainFrame } from '../output/plain-frame.js'
+import type { LoopPackage } from './loop-package.js'
+import type { LoopView } from './loop-view.js'
+import { nextStep } from './next-step.js'
+
+/** On a terminal the picture of the loop, which changes in place; elsewhere a line for each thing that happened, and the picture in the end. */
+export function viewInLines(call: Call, { loopPicture }: Pick<LoopPackage, 'loopPicture'>): LoopView {
+  const { stdout } = call
+  const { isTTY } = stdout
+  const screen = isTTY ? frame(stdout) : plainFrame(stdout)
+  const picture = (state: StateFile) => loopPicture(state, { width: isTTY ? (stdout.columns ?? 80) - 1 : 120 }).split('\n')
+  return {
+    person: askInLines(call, screen),
+    note: (text) => screen.say([oneLine(text, 500)]),
+    agreed({ objective }, path) {
+      const most = objective.constraints.max_iterations
+      screen.say([
+        ...['', `Agreed, with at most ${most} iterations. It stands in ${oneLine(path)}`],
+        ...['From another terminal: artoo loop status, artoo loop redirect "words", artoo loop stop', ''],
+      ])
+    },
+    event(event, state) {
+      if (event.type !== 'Commit') return
+      if (!isTTY) screen.say(event.payload.events.map(lineOf))
+      else if (state) screen.draw(picture(state))
+    },
+    ended(result, root) {
+      const { status, code, detail, state } = result
+      if (isTTY) screen.draw(picture(state))
+      else screen.say(['', ...picture(state)])
+      const why = [code === null ? '' : ` (${code})`, detail === null ? '' : `: ${oneLine(detail, 500)}`].join('')
+      screen.say(['', `${status}${why}`, nextStep(result, root)])
+    },
+  }
+}
+
+/** `launched atom=patch role=worker` */
+function lineOf({ type, ...fields }: { readonly type: string }): string {
+  const told = Object.entries(fields).map(([name, value]) => {
+    return `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`
+  })
+  return oneLine([type, ...told].join(' '), 160)
+}

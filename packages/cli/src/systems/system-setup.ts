@@ -1,0 +1,22 @@
+import { configurations } from '../agent/configurations.js'
+import { readFlags } from '../agent/flags.js'
+import { mergedConfig } from '../agent/merged-config.js'
+import { chosenModels } from '../agent/models.js'
+import { workingFolder } from '../agent/working-folder.js'
+import type { Call } from '../command-line/call.js'
+import { trustAsker } from './trust/trust-asker.js'
+
+/** Configuration and models, as systems beside the agent take them. */
+export async function systemSetup(call: Call) {
+  const { cwd, env, flags, signal } = call
+  const root = workingFolder(cwd, flags.dir)
+  const given = readFlags(flags)
+  const askTrust = call.stdin.isTTY && !flags.json ? trustAsker(call) : null
+  const found = await configurations({ env, root, cwd, named: flags.config, askTrust, signal })
+  const config = mergedConfig(found.sources)
+  const models = await chosenModels(flags.model, env, config.model)
+  // Those of a task would end what lasts longer than a task.
+  const { timeMs, modelCalls, toolCalls, replans, retries, toolTurns, concurrency, background, ...lasting } =
+    config.limits ?? {}
+  return { root, config, models, mode: given.mode ?? config.mode, limits: { ...lasting, ...given.limits }, notes: found.notes }
+}
