@@ -1,6 +1,5 @@
 import { fileJournal } from '@artoo/runtime/node'
 import type { UndoneFiles } from '@artoo/sdk'
-import { ArtooError } from '@artoo/spec'
 import type { Call, RunCommand } from '../command-line/call.js'
 import { exitCodes } from '../command-line/exit-codes.js'
 import { withFiles } from '../records/file-keeper.js'
@@ -10,7 +9,7 @@ import { lookFor, print, printJson, printLines } from '../records/print.js'
 import { wordAt } from '../records/required.js'
 import { roundNumber } from '../records/rounds.js'
 import { taskIdFrom } from '../records/task-id.js'
-import { taskIn } from '../records/task-look.js'
+import { assertNotRunning } from '../records/task-state.js'
 import { diffLines } from '../view/lines/diff-lines.js'
 
 async function named(call: Call) {
@@ -35,11 +34,7 @@ export const diff: RunCommand = async (call) => {
 export const undo: RunCommand = async (call) => {
   const { root, journal, to, taskId } = await named(call)
   const [, ...paths] = call.words
-  const task = await taskIn(journal, taskId)
-  if (task?.state === 'running') {
-    const message = `${taskId} is under way in another process: wait for it, or interrupt it there`
-    throw new ArtooError('task_running', message, { field: 'id' })
-  }
+  await assertNotRunning(journal, taskId)
   const { signal } = call
   const options = { to, signal, ...(paths.length > 0 && { paths }) }
   const undone: UndoneFiles = await withFiles({ root, journal }, (artoo) => artoo.undo(taskId, options))

@@ -1,6 +1,7 @@
 import { oneLine } from '@artoo/llm'
 import type { Journal, JournalledRun } from '@artoo/runtime'
 import { ArtooError } from '@artoo/spec'
+import { allOf } from './items.js'
 
 /** Characters of an id that are enough, when one task alone begins with them. */
 const fewest = 4
@@ -13,8 +14,7 @@ const mostNamed = 5
  */
 export async function taskIdFrom(journal: Journal, text: string): Promise<string> {
   if (await isTask(journal, text)) return text
-  const runs: JournalledRun[] = []
-  for await (const run of journal.list()) runs.push(run)
+  const runs = await allOf(journal.list())
   const found = text.length < fewest ? [] : runs.filter(({ taskId }) => taskId.startsWith(text))
   const [first, ...others] = found
   if (!first) throw unknown(text, runs)

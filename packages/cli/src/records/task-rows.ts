@@ -1,7 +1,8 @@
-import { type Journal, type JournalledRun, type Task, type TaskState, tasksIn } from '@artoo/runtime'
+import { type Journal, type Task, type TaskState, tasksIn } from '@artoo/runtime'
 import type { FileJournal } from '@artoo/runtime/node'
 import type { Clock } from '@artoo/spec'
 import { isRecord } from '@artoo/spec'
+import { allOf, eachOf } from './items.js'
 import { type TaskEnd, taskEndIn } from './task-end.js'
 
 /** A task as a list shows it. */
@@ -35,28 +36,26 @@ interface Wanted {
 
 /** The tasks of a journal. Of a task that has ended the first line and the last few are read, of another one all of them. */
 export async function taskRows(journal: FileJournal, { state, most, clock }: Wanted): Promise<TaskRows> {
-  const found: JournalledRun[] = []
-  for await (const run of state === undefined ? journal.list() : tasksIn(journal, state, clock)) found.push(run)
-  const newest = found.toSorted(newestFirst).slice(0, most)
-  const ids = newest.map(({ taskId }) => taskId)
-  return { count: found.length, ids, rows: rowsOf(journal, newest, clock) }
+  if (state !== undefined) {
+    const found = await allOf(tasksIn(journal, state, clock))
+    const shown = newest(found, most)
+    return { count: found.length, ids: idsOf(shown), rows: rowsOf(journal, eachOf(shown)) }
+  }
+  const begun = await allOf(journal.list())
+  const shown = newest(begun, most)
+  const these = { ...journal, list: () => eachOf(shown) }
+  return { count: begun.length, ids: idsOf(shown), rows: rowsOf(journal, tasksIn(these, undefined, clock)) }
 }
 
-const newestFirst = (one: JournalledRun, other: JournalledRun) =>
-  other.startedAt - one.startedAt || (one.taskId < other.taskId ? 1 : -1)
+type Begun = Pick<Task, 'taskId' | 'startedAt'>
 
-async function* rowsOf(
-  journal: FileJournal,
-  runs: readonly JournalledRun[],
-  clock: Pick<Clock, 'now'>,
-): AsyncGenerator<TaskRow> {
-  const these = {
-    ...journal,
-    async *list() {
-      yield* runs
-    },
-  }
-  for await (const task of tasksIn(these, undefined, clock)) yield await rowOf(journal, task)
+const idsOf = (runs: readonly Begun[]) => runs.map(({ taskId }) => taskId)
+
+const newest = <Run extends Begun>(runs: readonly Run[], most: number): readonly Run[] =>
+  runs.toSorted((one, other) => other.startedAt - one.startedAt || (one.taskId < other.taskId ? 1 : -1)).slice(0, most)
+
+async function* rowsOf(journal: FileJournal, tasks: AsyncIterable<Task>): AsyncGenerator<TaskRow> {
+  for await (const task of tasks) yield await rowOf(journal, task)
 }
 
 async function rowOf(journal: FileJournal, task: Task): Promise<TaskRow> {

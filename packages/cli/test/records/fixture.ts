@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileAuditLog } from '@artoo/insight/node'
@@ -66,11 +66,11 @@ export async function worked(): Promise<Worked> {
     limits: { retries: 0, replans: 1 },
   })
   const rounds = artoo.run('Rename one to two\neverywhere')
-  console.log(await rounds)
+  await rounds
   const turn = artoo.session({ id: 'talk' }).run('Say good morning')
-  console.log(await turn)
+  await turn
   const waiting = artoo.run('Publish it', { onUnanswered: 'wait' })
-  console.log(await waiting)
+  await waiting
   const tasks = { rounds: rounds.taskId, turn: turn.taskId, waiting: waiting.taskId }
   await artoo.close()
   await memory.close()
