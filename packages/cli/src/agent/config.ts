@@ -82,8 +82,12 @@ export function configIn(value: unknown, path: string): Config {
   const config: Config = given
   for (const [name, server] of Object.entries(config.mcpServers ?? {})) {
     const at = { of: `${path}, server ${name}`, path: `mcpServers.${name}`, code: 'invalid_config' }
-    const { command, url } = assertOptions(server, serverNames, at)
+    const { command, url, ...others } = assertOptions(server, serverNames, at)
     if (isText(command) === isText(url)) throw wrong(path, `mcpServers.${name}`, 'needs a command or a url')
+    for (const [field, value] of Object.entries(others)) {
+      const isRight = field === 'args' ? isTexts : ['env', 'headers'].includes(field) ? isTextRecord : isText
+      if (value !== undefined && !isRight(value)) throw wrong(path, `mcpServers.${name}.${field}`)
+    }
   }
   const stranger = config.trustServers?.find((name) => !Object.hasOwn(config.mcpServers ?? {}, name))
   if (stranger !== undefined) throw wrong(path, 'trustServers', `names ${stranger}, which is no server of this file`)
@@ -108,6 +112,10 @@ function isSandboxRules(value: unknown): boolean {
   const isRule = (rule: unknown) => isRecord(rule) && isText(rule.command) && isTexts(rule.hosts)
   const isRight = Array.isArray(network) && network.every(isRule) && isTexts(read) && isTexts(write)
   return isRight && Object.keys(others).length === 0
+}
+
+function isTextRecord(value: unknown): boolean {
+  return isRecord(value) && Object.values(value).every(isText)
 }
 
 function isTexts(value: unknown): boolean {

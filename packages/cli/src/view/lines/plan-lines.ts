@@ -39,7 +39,7 @@ const order = (part: Part | undefined) => (part === undefined ? 0 : part.round *
 function stepLines(step: readonly Part[], { width, paint }: Look): readonly string[] {
   const gap = ' │ '
   const cell = Math.floor((width - 2 - gap.length * (step.length - 1)) / step.length)
-  if (step.length > 1 && cell >= narrowest) {
+  if (step.length > 1 && cell >= narrowest && Number.isFinite(cell)) {
     const cells = step.map((part) => {
       const spans = spansOf(part)
       const fill = ' '.repeat(Math.max(0, cell - widthOf(plain(spans))))
