@@ -16,7 +16,10 @@ export function manifestOf(name: string): Manifest {
   return { version, dependencies }
 }
 
+/** The folder of this package. */
+export const packageFolder = (): string => dirname(pathOf('@artoo/cli'))
+
 /** The folder of the files that a new project gets. */
-export const templateFolder = (): string => join(dirname(pathOf('@artoo/cli')), 'template')
+export const templateFolder = (): string => join(packageFolder(), 'template')
 
 const pathOf = (name: string) => require.resolve(`${name}/package.json`)

@@ -19,5 +19,5 @@ test('the rules of a new project decide about commands', async () => {
   const decide = async (command: string) => artoo.explainPermission({ tool: 'shell', input: { command } })
   const [allowed, denied] = await Promise.all([decide('npm test'), decide('git push origin main')])
   await artoo.close()
-  expect([allowed.decision, denied.decision]).toEqual(['run', 'refuse'])
+  expect([allowed.verdict, denied.verdict]).toEqual(['run', 'refuse'])
 })

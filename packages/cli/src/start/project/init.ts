@@ -4,6 +4,7 @@ import { oneLine, someLines } from '@artoo/sdk'
 import { errorMessage } from '@artoo/spec'
 import { unlessErrno } from '@artoo/spec/node'
 import type { Call, RunCommand } from '../../command-line/call.js'
+import { shellWord } from '../shell-word.js'
 import { type Install, installPackages, managerIn } from './install-packages.js'
 import { type ProjectFile, packagesOf, projectFiles, projectName } from './project-files.js'
 import { type Provider, providerFor, providers } from './provider.js'
@@ -50,7 +51,7 @@ async function make({ call, given, folder, provider, files, there, install }: Or
   if (there.length > 0) say(call, `Left as they are: ${listed(there)}`)
 
   const manager = managerIn(call.env)
-  const inFolder = given === '.' ? '' : `cd ${quoted(given)} && `
+  const inFolder = given === '.' ? '' : `cd ${shellWord(given)} && `
   if (there.some(({ path }) => path === 'package.json')) {
     say(call, `\npackage.json needs "type": "module". Next:\n  ${inFolder}npm install ${packageWords(provider)}`)
     say(call, `${keyLine(call, provider)}  ${inFolder}npx artoo "${secondTask}"`)
@@ -97,7 +98,6 @@ const listed = (files: readonly ProjectFile[]) =>
     .map(({ path }) => path)
     .sort()
     .join(', ')
-const quoted = (word: string) => (/^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
 
 function say({ stdout }: Call, text: string): void {
   stdout.write(`${someLines(text)}\n`)
