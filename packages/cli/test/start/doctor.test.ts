@@ -80,7 +80,6 @@ test('settings that can not be read are a fact, and the rest is looked at', asyn
   const facts = await gatherFacts(call, () => Promise.reject(new Error('no')))
   expect(facts).toMatchObject({
     settings: { problem: 'no', mend: null },
-    git: null,
     state: { path: stateFolder({ root }) },
   })
 })
