@@ -1,1 +1,1 @@
-export {}
+export { type Config, defineConfig } from './agent/config.js'

@@ -1,0 +1,105 @@
+import { createArtoo } from '@artoo/sdk'
+import { fileJournal, fileRules, standardChecks, standardTools } from '@artoo/sdk/node'
+import { within } from '@artoo/spec'
+import type { Agent } from './agent.js'
+import { type Closing, closingStack } from './closing.js'
+import { configurations } from './configurations.js'
+import { type AgentFlags, readFlags } from './flags.js'
+import { projectInstructions } from './instructions.js'
+import { mergedConfig } from './merged-config.js'
+import { chosenModels } from './models.js'
+import { permissionsFrom } from './permissions.js'
+import { findSandbox } from './sandbox.js'
+import { connectServers } from './servers.js'
+import { auditLogOf, memoryOf } from './stores.js'
+import type { AskTrust } from './trust.js'
+import { workingFolder } from './working-folder.js'
+
+export interface OpenAgentOptions {
+  readonly flags: AgentFlags
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** The folder that the command was started in. */
+  readonly cwd: string
+  /** Asks a person about a configuration that may have come with a repository; null where no person is there: such a file is left out. */
+  readonly askTrust: AskTrust | null
+  readonly signal?: AbortSignal | undefined
+}
+
+const keptDays = 30
+
+/**
+ * An agent as flags, environment and configuration make it.
+ *
+ * @throws {ArtooError} `no_model`, `unknown_provider`, `missing_package`, `missing_environment`, `config_failed`, `invalid_config`, and as `createArtoo` does.
+ */
+export async function openAgent(options: OpenAgentOptions): Promise<{ readonly agent: Agent }> {
+  const closing = closingStack()
+  try {
+    return { agent: await opened(options, closing) }
+  } catch (error) {
+    await closing.close().catch(() => {})
+    throw error
+  }
+}
+
+async function opened({ flags, env, cwd, askTrust, signal }: OpenAgentOptions, closing: Closing): Promise<Agent> {
+  const root = workingFolder(cwd, flags.dir)
+  const given = readFlags(flags)
+  const found = await configurations({ env, root, cwd, named: flags.config, askTrust, signal })
+  const config = mergedConfig(found.sources)
+  const depth = given.depth ?? config.depth
+  const { brain, tool } = await chosenModels(flags.model, env, config.model)
+
+  const opening = Promise.all([
+    closing.opening(memoryOf(root, depth), ({ store }) => store?.close()),
+    closing.opening(connectServers(config.servers, { root, env }), (servers) => servers.close()),
+    closing.opening(findSandbox(config.sandbox ?? true, root), ({ sandbox }) => sandbox?.close()),
+  ])
+  const [memory, servers, { sandbox, notes: sandboxNotes }] = await unlessAborted(opening, signal)
+  const audit = auditLogOf(root)
+  closing.add(() => audit.store?.close())
+
+  const own = config.standardTools === false ? [] : standardTools({ root, sandbox })
+  const tools = [...own, ...config.tools]
+  const allTools = [...tools, ...servers.tools]
+  const kept = fileRules({ root })
+  const { permissions, notes: ruleNotes } = permissionsFrom(
+    { rules: config.rules, mode: given.mode ?? config.mode, allow: flags.allow ?? [], kept: kept.rules() },
+    allTools,
+  )
+  const instructions = projectInstructions(root, env)
+  const journal = fileJournal({ root })
+  const artoo = createArtoo({
+    model: { brain, tool },
+    tools: servers.beside(tools),
+    checks: [...standardChecks({ root, sandbox }), ...config.checks],
+    permissions,
+    instructions: [...config.instructions, ...instructions.texts].join('\n\n'),
+    limits: { ...config.limits, ...given.limits },
+    ...{ prices: config.prices, depth, profile: config.profile },
+    ...{ journal, memory: memory.store ?? undefined, auditLog: audit.store ?? undefined, onAlways: kept.onAlways },
+    retention: { days: keptDays },
+  })
+  closing.add(() => artoo.close())
+  const [{ id: brainId }, { id: toolId }] = [brain[0], tool[0]]
+  return {
+    ...{ artoo, root, journal, memory: memory.store, tools: allTools },
+    models: { brain: brainId, tool: toolId },
+    contextWindow: config.contextWindow ?? null,
+    notes: [
+      ...found.notes,
+      ...instructions.notes,
+      ...servers.notes,
+      ...ruleNotes,
+      ...sandboxNotes,
+      ...memory.notes,
+      ...audit.notes,
+    ],
+    close: () => closing.close(),
+  }
+}
+
+/** Rejects as soon as the signal aborts; what is being opened is closed by itself. */
+function unlessAborted<Thing>(opening: Promise<Thing>, signal: AbortSignal | undefined): Promise<Thing> {
+  return signal === undefined ? opening : within(signal, undefined, () => opening)
+}
