@@ -1,3 +1,2 @@
-export { doctorWith } from './doctor/doctor.js'
-export type { ModelFacts, ReadSettings, Settings } from './doctor/facts.js'
+export { doctor } from './doctor/doctor.js'
 export { init } from './project/init.js'

@@ -14,7 +14,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { initWith } from '../../src/start/project/init.js'
 import { type Install, installPackages, managerIn } from '../../src/start/project/install-packages.js'
 import { packagesOf, projectName } from '../../src/start/project/project-files.js'
-import { providerFor, providerRange, providers } from '../../src/start/project/provider.js'
+import { providerFor, providerRange, providers } from '../../src/start/provider.js'
 import { fakeCall } from './call.js'
 
 const all = [

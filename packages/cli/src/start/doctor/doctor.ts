@@ -4,15 +4,19 @@ import type { Check } from './check.js'
 import { checksOf } from './checks.js'
 import type { Facts, ReadSettings } from './facts.js'
 import { gatherFacts } from './gather-facts.js'
+import { readSettings } from './read-settings.js'
 
-/** `artoo doctor`: says what a task needs and finds here, and what mends the rest. The exit code is 1 where something stops a task. */
+/** `artoo doctor`: the command with the settings of files, flags and variables. */
+export const doctor: RunCommand = doctorWith(readSettings)
+
+/** Says what a task needs and finds here, and what mends the rest. The exit code is 1 where something stops a task. */
 export function doctorWith(
   readSettings: ReadSettings,
   gather: (call: Call, readSettings: ReadSettings) => Promise<Facts> = gatherFacts,
 ): RunCommand {
   return async (call) => {
     if (call.words.length > 0) {
-      call.stderr.write(`artoo doctor: it takes no words, only --dir, --config, --model and --json\n`)
+      call.stderr.write('artoo doctor: it takes no words, only flags\n')
       return 2
     }
     const checks = checksOf(await gather(call, readSettings))

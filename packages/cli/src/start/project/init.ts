@@ -1,13 +1,14 @@
-import { lstat, mkdir, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, realpath, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { oneLine, someLines } from '@artoo/sdk'
 import { errorMessage } from '@artoo/spec'
 import { unlessErrno } from '@artoo/spec/node'
+import { trustIn } from '../../agent/trust.js'
 import type { Call, RunCommand } from '../../command-line/call.js'
+import { type Provider, providerFor, providers } from '../provider.js'
 import { shellWord } from '../shell-word.js'
 import { type Install, installPackages, managerIn } from './install-packages.js'
 import { type ProjectFile, packagesOf, projectFiles, projectName } from './project-files.js'
-import { type Provider, providerFor, providers } from './provider.js'
 
 /** Makes a project that runs, in the folder that is named or the current one. Files that are there stay as they are. */
 export const init: RunCommand = initWith(installPackages)
@@ -63,9 +64,16 @@ async function make({ call, given, folder, provider, files, there, install }: Or
     call.stderr.write(`${someLines(problem)}\n`)
     return refuse(call, 1, `the files are there, the packages are not: ${inFolder}${manager} install`)
   }
+  await trust(folder)
   const start = manager === 'npm' ? 'npm start --' : `${manager} start`
   say(call, `\nNext:\n${keyLine(call, provider)}  ${inFolder}${start} "${firstTask}"\n  npx artoo "${secondTask}"`)
   return 0
+}
+
+/** The person who made the files agrees to them. Where that can't be kept, a question follows later. */
+async function trust(folder: string): Promise<void> {
+  const root = await realpath(folder)
+  await trustIn(join(root, 'artoo.config.ts'), { root, askTrust: async () => true }).catch(() => null)
 }
 
 const firstTask = 'How many words are in AGENTS.md?'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { type Provider, providerRange, providers } from '../provider.js'
 import { manifestOf, templateFolder } from '../running-package.js'
-import { type Provider, providerRange, providers } from './provider.js'
 
 /** A file of a new project. */
 export interface ProjectFile {
