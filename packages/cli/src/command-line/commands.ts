@@ -117,7 +117,8 @@ export const commandTable = {
   },
   deliberate: {
     words: '[question...]',
-    summary: 'a panel of agents argues about a question that no test decides; without one, the panel that was interrupted goes on (needs @artoo/omega)',
+    summary:
+      'a panel of agents argues about a question that no test decides; without one, the panel that was interrupted goes on (needs @artoo/omega)',
     flags: ['model', 'dir', 'config', 'maxMinutes', 'maxCost', 'json', 'force'],
     examples: ['artoo deliberate "May we use the title as a key?"'],
     load: async () => (await import('../commands/deliberate.js')).deliberate,

@@ -5,6 +5,7 @@ import { openAgent } from '../agent/open-agent.js'
 import type { Call, Flags } from '../command-line/call.js'
 import type { Conversation } from '../conversation/conversation.js'
 import { createConversation } from '../conversation/create-conversation.js'
+import { trustAsker } from '../systems/trust/trust-asker.js'
 
 export interface Holding {
   /** The session that tasks are turns of. */
@@ -84,8 +85,7 @@ async function led({ call, conversation, useModel, begin }: Led): Promise<number
 
 async function opened(call: Call, flags: Flags): Promise<Agent> {
   const { env, cwd, signal } = call
-  const { askTrust } = await import('./trust.js')
-  const { agent } = await openAgent({ flags, env, cwd, signal, askTrust: hasScreen(call) ? askTrust(call) : null })
+  const { agent } = await openAgent({ flags, env, cwd, signal, askTrust: hasScreen(call) ? trustAsker(call) : null })
   return agent
 }
 

@@ -1,5 +1,5 @@
-import { errorMessage } from '@artoo/spec'
 import { oneLine } from '@artoo/sdk'
+import { errorMessage } from '@artoo/spec'
 import { openAgent } from '../agent/open-agent.js'
 import type { RunCommand } from '../command-line/call.js'
 import { exitCodes } from '../command-line/exit-codes.js'

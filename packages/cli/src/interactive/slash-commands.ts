@@ -2,7 +2,7 @@ import { oneLine, type PermissionMode, permissionModes, usageByRole } from '@art
 import { ArtooError } from '@artoo/spec'
 import type { Conversation } from '../conversation/conversation.js'
 import { type Command, type Item, keyLines, rewindPicker, type Shown } from '../screen/index.js'
-import { contextLines, costLines, diffLines, type Paint, planLines, viewOf, why } from '../view/index.js'
+import { contextLines, costLines, diffLines, type Paint, planLines, viewOf, why, wrapped } from '../view/index.js'
 
 /** An outcome for a person, and the same as plain data for a program. */
 export interface Answer {
@@ -63,7 +63,8 @@ export function slashCommands(options: SlashOptions): readonly SlashCommand[] {
       ...{ name: 'why', argument: '', summary: 'the last decision of the controller, and what would have changed it' },
       async answer() {
         const explained = why(conversation.events)
-        return { shown: lines(explained.sentences), data: explained }
+        const shown = explained.sentences.flatMap((sentence) => wrapped(sentence, width()))
+        return { shown: lines(shown), data: explained }
       },
     },
     {

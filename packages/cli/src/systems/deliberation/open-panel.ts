@@ -22,7 +22,9 @@ export async function openPanel(call: Call, { createOmega }: OmegaPackage) {
     resume: (taskId: string, { confirm, clarify }: Person) => omega.resume(taskId, { confirm, clarify }),
     /** The id of the newest deliberation without a report; null when each has one. */
     async unfinished(): Promise<string | null> {
-      const tasks = (await Array.fromAsync(omega.tasks())).filter(({ state }) => state === 'died' || state === 'waiting')
+      const tasks = (await Array.fromAsync(omega.tasks())).filter(
+        ({ state }) => state === 'died' || state === 'waiting',
+      )
       return tasks.sort((one, other) => other.startedAt - one.startedAt)[0]?.taskId ?? null
     },
     close: () => omega.close(),

@@ -13,7 +13,8 @@ export function viewInLines(call: Call, { loopPicture }: Pick<LoopPackage, 'loop
   const { stdout } = call
   const { isTTY } = stdout
   const screen = isTTY ? frame(stdout) : plainFrame(stdout)
-  const picture = (state: StateFile) => loopPicture(state, { width: isTTY ? (stdout.columns ?? 80) - 1 : 120 }).split('\n')
+  const picture = (state: StateFile) =>
+    loopPicture(state, { width: isTTY ? (stdout.columns ?? 80) - 1 : 120 }).split('\n')
   return {
     person: askInLines(call, screen),
     note: (text) => screen.say([oneLine(text, 500)]),
