@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { vi } from 'vitest'
 import { configurations } from '../../src/agent/configurations.js'
 import { type OpenAgentOptions, openAgent } from '../../src/agent/open-agent.js'
-import { trustConfig } from '../../src/agent/trust-config.js'
 import type { TrustRequest } from '../../src/agent/trust.js'
+import { trustConfig } from '../../src/agent/trust-config.js'
 
 /** A configuration in code with a model that answers nothing; running it leaves a file. */
 export const withModel = (more = '') =>

@@ -126,17 +126,20 @@ describe('a configuration of the project', () => {
 describe('a configuration that is data', () => {
   const servers = { notes: { command: 'node', args: ['./server.mjs', '\u001b[2J\u202e'] } }
 
-  test.each(['artoo.config.json', '.mcp.json'])('%s counts once a person has said yes to it and its programs', async (name) => {
-    const { read, asked, write } = inProject({ [name]: JSON.stringify({ mcpServers: servers }), 'server.mjs': '' })
-    expect((await read()).sources).toEqual([])
-    expect((await read({ says: false })).sources).toEqual([])
-    const what = ['starts server notes with your rights: node ./server.mjs [2J', 'it reaches server.mjs']
-    expect(asked[0]?.what).toEqual(what)
-    expect((await read({ says: true })).sources).toMatchObject([{ config: { mcpServers: servers } }])
-    write('server.mjs', '1')
-    expect((await read({ says: false })).sources).toEqual([])
-    expect(asked.at(-1)).toMatchObject({ isChanged: true })
-  })
+  test.each(['artoo.config.json', '.mcp.json'])(
+    '%s counts once a person has said yes to it and its programs',
+    async (name) => {
+      const { read, asked, write } = inProject({ [name]: JSON.stringify({ mcpServers: servers }), 'server.mjs': '' })
+      expect((await read()).sources).toEqual([])
+      expect((await read({ says: false })).sources).toEqual([])
+      const what = ['starts server notes with your rights: node ./server.mjs [2J', 'it reaches server.mjs']
+      expect(asked[0]?.what).toEqual(what)
+      expect((await read({ says: true })).sources).toMatchObject([{ config: { mcpServers: servers } }])
+      write('server.mjs', '1')
+      expect((await read({ says: false })).sources).toEqual([])
+      expect(asked.at(-1)).toMatchObject({ isChanged: true })
+    },
+  )
 
   test('says which rules, modes and places of commands a yes frees', async () => {
     const data = { permissions: { allow: ['shell: npm test'], mode: 'edits' }, sandbox: false, depth: 'direct' }
