@@ -122,10 +122,10 @@ export async function startScreen(options: ScreenOptions): Promise<void> {
 
   function submit(text: string): void {
     const [, name, argument = ''] = /^\/([a-z][a-z-]*)(?:\s+([\s\S]*))?$/.exec(text) ?? []
-    if (name === undefined) return show.attempt(() => say(text))
     const command = commands.find((each) => each.name === name)
-    if (command !== undefined) return show.attempt(() => command.run(argument.trim(), signal))
-    show.present({ type: 'lines', lines: [`There is no /${name}: /help lists the commands.`], tone: 'error' })
+    if (name === undefined) show.attempt(() => say(text))
+    else if (command !== undefined) show.attempt(() => command.run(argument.trim(), signal))
+    else show.present({ type: 'lines', lines: [`There is no /${name}: /help lists the commands.`], tone: 'error' })
   }
 
   /** Keeps words that could not be sent. */
