@@ -26,5 +26,5 @@ export function doctorWith(
 }
 
 function lineOf({ name, state, text, mend }: Check): string {
-  return `${state.padEnd(9)} ${name.padEnd(18)} ${text}${mend === null ? '' : `: ${mend}`}\n`
+  return `${state.padEnd(9)} ${name.padEnd(18)} ${text}${mend === null ? '' : ` → ${mend}`}\n`
 }

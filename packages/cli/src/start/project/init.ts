@@ -54,7 +54,10 @@ async function make({ call, given, folder, provider, files, there, install }: Or
   const manager = managerIn(call.env)
   const inFolder = given === '.' ? '' : `cd ${shellWord(given)} && `
   if (there.some(({ path }) => path === 'package.json')) {
-    say(call, `\npackage.json needs "type": "module". Next:\n  ${inFolder}npm install ${packageWords(provider)}`)
+    say(
+      call,
+      `\npackage.json needs "type": "module". Next:\n  ${inFolder}${manager} ${manager === 'npm' ? 'install' : 'add'} ${packageWords(provider)}`,
+    )
     say(call, `${keyLine(call, provider)}  ${inFolder}npx artoo "${secondTask}"`)
     return 0
   }
