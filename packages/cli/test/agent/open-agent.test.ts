@@ -110,9 +110,9 @@ describe('openAgent', () => {
       "{ name: 'own', description: 'd', input: {}, parse: (x) => x, target: () => null, effect: () => ({ kind: 'read' }), execute: () => '' }"
     const { open, asked, write } = inProject('')
     write('artoo.config.mjs', withModel(`tools: [${tool}]`))
-    const { tools } = await open({ flags: { config: 'artoo.config.mjs' } })
+    const { tools, notes } = await open({ flags: { config: 'artoo.config.mjs' } })
     expect(tools.filter(({ name }) => name === 'own')).toHaveLength(1)
-    expect(asked).toEqual([])
+    expect([...asked, ...notes]).toEqual([])
   })
 
   test.each([
