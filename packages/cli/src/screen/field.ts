@@ -1,4 +1,4 @@
-import { type Component, CURSOR_MARKER, Editor, type Focusable, matchesKey, type TUI } from '@mariozechner/pi-tui'
+import { type Component, Editor, type Focusable, matchesKey, type TUI } from '@mariozechner/pi-tui'
 import { drawn, typed } from './plain.js'
 import type { Theme } from './theme.js'
 
@@ -9,9 +9,6 @@ export interface Field extends Component, Focusable {
   handleInput(data: string): void
   readonly editor: Editor
 }
-
-/** Drawn by pi-tui at the place where the terminal shows its own cursor. */
-const drawnCursor = new RegExp(`${CURSOR_MARKER}\\u001b\\[7m(.*?)\\u001b\\[0m`, 'u')
 
 /** A field of several lines: Enter submits; Shift+Enter, Alt+Enter, Ctrl+J and `\` Enter begin a new line. */
 export function createField(tui: TUI, theme: Theme, submit: (text: string) => void): Field {
@@ -28,12 +25,7 @@ export function createField(tui: TUI, theme: Theme, submit: (text: string) => vo
     text: () => editor.getExpandedText(),
     setText: (text) => editor.setText(typed(text)),
     handleInput: (data) => editor.handleInput(isNewLine(data) ? '\n' : data),
-    render: (width) =>
-      editor.render(width).map((line) =>
-        drawn(line)
-          .replace(drawnCursor, (_, under: string) => CURSOR_MARKER + under)
-          .trimEnd(),
-      ),
+    render: (width) => editor.render(width).map((line) => drawn(line, editor.isShowingAutocomplete())),
     invalidate: () => editor.invalidate(),
   }
 }

@@ -28,7 +28,10 @@ export function createPicker({ title, items, theme, rows, choose, cancel }: Pick
   let selected = 0
   const most = () => Math.max(1, Math.min(10, rows() - 5))
   const list = () => {
-    const shown = new SelectList(fitting, most(), theme.editor.selectList, { maxPrimaryColumnWidth: 60 })
+    const shown = new SelectList(fitting, most(), theme.editor.selectList, {
+      minPrimaryColumnWidth: 12,
+      maxPrimaryColumnWidth: 60,
+    })
     shown.setSelectedIndex(selected)
     return shown
   }
@@ -59,7 +62,7 @@ export function createPicker({ title, items, theme, rows, choose, cancel }: Pick
     },
     render: (width) => [
       theme.bold(oneLine(title)),
-      ...input.render(width).map(drawn),
+      ...input.render(width).map((line) => drawn(line, false)),
       ...(fitting.length === 0 ? [theme.quiet('  Nothing fits.')] : list().render(width)),
       theme.quiet('Enter chooses · Esc goes back'),
     ],

@@ -1,7 +1,11 @@
 import type { PersonAnswer, PersonRequest } from '@artoo/sdk'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { aScreen } from './a-screen.js'
 import { confirm, offers, question } from './requests.js'
+import { timers } from './virtual-terminal.js'
+
+beforeEach(() => vi.useFakeTimers({ toFake: timers }))
+afterEach(() => vi.useRealTimers())
 
 interface Row {
   readonly name: string
@@ -101,7 +105,7 @@ test('someone who is typing does not answer by it', async () => {
   screen.request(confirm())
   screen.terminal.type('y')
   expect(screen.calls).toEqual([])
-  expect((await screen.terminal.screen()).join('\n')).toMatch(/May it\?[^]*\neasy\n/u)
+  expect((await screen.terminal.screen()).join('\n')).toMatch(/May it\?[\s\S]*\neasy\n/u)
   screen.clock.now += 500
   screen.terminal.type('y')
   expect(screen.calls).toEqual([['answer', 'call', { allow: 'once' }]])

@@ -1,9 +1,14 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { aScreen } from './a-screen.js'
 import { confirm, question } from './requests.js'
+import { timers } from './virtual-terminal.js'
+
+beforeEach(() => vi.useFakeTimers({ toFake: timers }))
+afterEach(() => vi.useRealTimers())
 
 const hostile = 'a\u001b]0;title\u0007b\u001b[99mc\u009b98md\u202ee\u0007f\rg\u2066h\u001bPq\u001b\\i\u0000'
-const sent = /\u001b\[[?\d;]*[A-Za-z]|\u001b\]8;;\u0007|\r\n?/gu
+const esc = '\\u001b'
+const sent = new RegExp(`${esc}\\[[?\\d;]*[A-Za-z]|${esc}\\]8;;\\u0007|\\r\\n?`, 'gu')
 
 test('hostile text reaches the terminal without a control character, wherever it is shown', async () => {
   const page = { title: hostile, summary: hostile, lines: () => [hostile, hostile] }
@@ -45,6 +50,6 @@ test('hostile text reaches the terminal without a control character, wherever it
   const rest = terminal.written.replace(sent, '')
   expect(rest).toContain('title')
   expect([...rest.matchAll(/[\p{Cc}\p{Bidi_Control}]/gu)].map(([found]) => escape(found))).toEqual([])
-  expect(terminal.written).not.toMatch(/\u001b\[9[789]m/u)
+  expect(['[97m', '[98m', '[99m'].filter((code) => terminal.written.includes(`\u001b${code}`))).toEqual([])
   await screen.leave()
 })
