@@ -8,7 +8,7 @@ export interface TaskEnd {
   readonly reason: string
 }
 
-/** What a list shows of a task's file. */
+/** The part of a task's file that a list shows. */
 export interface TaskFile {
   /** The user's words; empty when they are not there. */
   readonly text: string

@@ -45,8 +45,7 @@ test.each([
   ['2', 'two\n'],
   ['1', 'one\n'],
 ])('a fork at round %s goes on with the files as they were there', async (at, text) => {
-  const plan = { json: { criteria: [], subtasks: [], answer: 'Another way.' } }
-  const model = scriptedModel({ plan: [plan] })
+  const model = scriptedModel({ plan: [{ json: { asks: 'change', criteria: [], subtasks: [], impossible: 'no' } }] })
   const artoo = createArtoo({ model, journal, tools: standardTools({ root: place.root }), dreamer: false })
   const flags: Flags = { at, files: true }
   const ready = await readyFork(callIn(place.root, [place.tasks.rounds, 'Without', 'b.txt.'], flags), {
@@ -58,9 +57,13 @@ test.each([
     text,
     'one\n',
   ])
-  const result = await artoo.fork(ready.taskId, { at: ready.at })
+  const run = artoo.fork(ready.taskId, { at: ready.at })
+  await run
   await artoo.close()
-  expect(result).toMatchObject({ output: 'Another way.' })
+  const shared = events.findIndex(({ id }) => id === ready.at) + 1
+  const typesOf = (some: readonly RunEvent[]) => some.slice(0, shared).map(({ type }) => type)
+  expect(typesOf(run.events)).toEqual(typesOf(events))
+  expect(model.requests).toHaveLength(1)
 })
 
 test('files are not put back to the middle of a round', async () => {

@@ -58,7 +58,7 @@ test('explains why a pair is seen as it is', async () => {
   const { out } = await artoo('explain', 'tool:edit_file', 'path:dist')
   expect(out).toContain('it speaks against it')
   expect(out).toMatch(/50% +−.* dist is built/)
-  expect((await artoo('explain', 'tool:glob', 'path:x')).out).toBe('nothing is known of tool:glob  path:x\n')
+  expect((await artoo('explain', 'tool:glob', 'path:x')).out).toBe('no entries about tool:glob  path:x\n')
   expect(await artoo('explain', 'tool:glob')).toMatchObject({ code: 2, err: expect.stringContaining('entity') })
 })
 

@@ -51,7 +51,7 @@ function reportWords(report: Readonly<Record<string, unknown>>): string {
     const count = Array.isArray(value) ? value.length : value
     return typeof count === 'number' && count > 0 ? [counted(count, thing)] : []
   })
-  return counts.join(', ') || 'nothing happened'
+  return counts.join(', ') || 'no events'
 }
 
 const reported = [
