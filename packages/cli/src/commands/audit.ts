@@ -38,7 +38,7 @@ async function stats(call: Call): Promise<number> {
 
 async function list(call: Call): Promise<number> {
   const path = logOf(call)
-  if (call.flags.json) await printJson(call, auditEntries(path, call.signal))
+  if (call.flags.json) await printJson(call, auditEntries(path))
   else await printLines(call, (await lastAuditEntries(path, mostShown)).map(entryLine))
   return exitCodes.complete[0]
 }
