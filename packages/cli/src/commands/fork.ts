@@ -1,11 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { type RunEvent, readEvents, type UndoneFiles } from '@artoo/sdk'
 import { ArtooError } from '@artoo/spec'
 import type { Agent } from '../agent/agent.js'
 import type { Call, RunCommand } from '../command-line/call.js'
+import { undoneLines } from '../records/file-lines.js'
 import { forkPoint } from '../records/fork-point.js'
+import { printLines } from '../records/print.js'
 import { wordAt } from '../records/required.js'
 import { taskIdFrom } from '../records/task-id.js'
 import { assertNotRunning } from '../records/task-state.js'
+import { hold } from './hold.js'
 
 /** A fork that is ready to begin: `artoo.fork(taskId, { at })`, and then `send(words)` where there are words. */
 export interface ReadyFork {
@@ -33,7 +37,16 @@ export async function readyFork(call: Call, { artoo, journal }: Pick<Agent, 'art
   return { taskId, at, words, files: await artoo.undo(taskId, { to: round, signal }) }
 }
 
-/** Goes on from a point of another task. */
-export const fork: RunCommand = async () => {
-  throw new Error('readyFork is to be connected with openAgent and followTask of run.ts')
-}
+/** `artoo fork <id>`: a new task that goes on from a point of another. */
+export const fork: RunCommand = (call) =>
+  hold(call, async (agent) => {
+    const { taskId, at, words, files } = await readyFork(call, agent)
+    if (files !== null && !call.flags.json) await printLines({ ...call, stdout: call.stderr }, undoneLines(files))
+    return {
+      id: randomUUID(),
+      async begin(conversation) {
+        await conversation.fork(taskId, at)
+        if (words !== null) await conversation.say(words)
+      },
+    }
+  })

@@ -70,6 +70,8 @@ export interface Conversation {
   say(text: string): Promise<void>
   /** Resumes a task that was parked, waits or died. */
   resume(taskId: string): Promise<void>
+  /** Begins a task that goes on from an event of another, outside of this conversation. */
+  fork(taskId: string, at: string): Promise<void>
   /** Takes the task under way out of this process; it can be resumed. */
   interrupt(): void
   /** Answers an open request. False when it is not open any more. */

@@ -179,6 +179,11 @@ export function createConversation({
       after = undefined
     },
     resume,
+    async fork(taskId, at) {
+      if (current) throw underWay(current.taskId)
+      const text = await textOf(taskId)
+      follow(agent.artoo.fork(taskId, { at, ...answering }), text)
+    },
     interrupt: () => current?.run.interrupt(),
     answer: asked.answer,
     setMode(next) {

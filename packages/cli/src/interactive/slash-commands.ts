@@ -3,11 +3,14 @@ import { ArtooError } from '@artoo/spec'
 import type { Conversation } from '../conversation/conversation.js'
 import { type Command, type Item, keyLines, rewindPicker, type Shown } from '../screen/index.js'
 import { contextLines, costLines, diffLines, type Paint, planLines, viewOf, why, wrapped } from '../view/index.js'
+import { memoryCommands } from './memory-commands.js'
 
 /** An outcome for a person, and the same as plain data for a program. */
 export interface Answer {
   readonly shown: Shown | null
   readonly data: unknown
+  /** Does what a person is asked about first: a program has decided already. Resolves to the data then. */
+  readonly carryOut?: (() => Promise<unknown>) | undefined
 }
 
 export interface SlashCommand extends Pick<Command, 'name' | 'summary' | 'complete'> {
@@ -67,6 +70,7 @@ export function slashCommands(options: SlashOptions): readonly SlashCommand[] {
         return { shown: lines(shown), data: explained }
       },
     },
+    ...memoryCommands(conversation, look),
     {
       ...{ name: 'diff', argument: '', summary: 'the files that this task changed' },
       async answer(_, signal) {
@@ -249,6 +253,6 @@ export async function answerTo(commands: readonly SlashCommand[], line: string, 
   const command = commands.find((known) => known.name === name)
   if (!command)
     throw new ArtooError('unknown_command', `there is no /${name}: ${commands.map((one) => one.name).join(', ')}`)
-  const { data } = await command.answer(argument.trim(), signal)
-  return { type: 'command', name, data }
+  const { data, carryOut } = await command.answer(argument.trim(), signal)
+  return { type: 'command', name, data: carryOut ? await carryOut() : data }
 }

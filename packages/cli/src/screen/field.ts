@@ -29,7 +29,11 @@ export function createField(tui: TUI, theme: Theme, submit: (text: string) => vo
     setText: (text) => editor.setText(typed(text)),
     handleInput: (data) => editor.handleInput(isNewLine(data) ? '\n' : data),
     render: (width) =>
-      editor.render(width).map((line) => drawn(line).replace(drawnCursor, (_, under: string) => CURSOR_MARKER + under)),
+      editor.render(width).map((line) =>
+        drawn(line)
+          .replace(drawnCursor, (_, under: string) => CURSOR_MARKER + under)
+          .trimEnd(),
+      ),
     invalidate: () => editor.invalidate(),
   }
 }

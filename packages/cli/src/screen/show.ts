@@ -12,7 +12,7 @@ export interface ShowOptions {
   readonly theme: Theme
   readonly transcript: Transcript
   readonly prompt: Prompt
-  /** Nothing is shown any more after it. */
+  /** Ends all showing. */
   readonly signal: AbortSignal
   /** Called when something else is in focus. */
   changed(): void

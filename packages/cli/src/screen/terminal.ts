@@ -3,6 +3,9 @@ import { isKeyRelease, ProcessTerminal, type Terminal } from '@mariozechner/pi-t
 /** The way pi-tui clears: it takes the scrollback of the shell along. */
 const clearAll = '\u001b[2J\u001b[H\u001b[3J'
 const clearScreen = '\u001b[H\u001b[J'
+/** A character that the terminal draws wider than it was measured may not push its line into the next. */
+const noWrap = '\u001b[?7l'
+const wrap = '\u001b[?7h'
 const enterPage = '\u001b[?1049h\u001b[?25l'
 const leavePage = '\u001b[?1049l'
 
@@ -43,15 +46,18 @@ export function screenTerminal(inner: Terminal, fail: (error: unknown) => void):
     held = ''
   }
   return {
-    start: (onInput, onResize) =>
+    start(onInput, onResize) {
       inner.start(
         (data) => {
           if (!isKeyRelease(data)) safely(() => (overlay === null ? onInput(data) : overlay.input(data)))
         },
         () => safely(() => (overlay === null ? onResize() : overlay.draw())),
-      ),
+      )
+      inner.write(noWrap)
+    },
     stop() {
       shut()
+      inner.write(wrap)
       inner.stop()
     },
     drainInput: (maxMs, idleMs) => inner.drainInput(maxMs, idleMs),

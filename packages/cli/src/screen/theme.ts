@@ -10,7 +10,7 @@ export interface Theme {
   readonly tone: (tone: Tone, line: string) => string
   readonly markdown: MarkdownTheme
   readonly editor: EditorTheme
-  /** Without colours and without movement. */
+  /** Has no colours and no movement. */
   readonly still: boolean
 }
 

@@ -54,7 +54,7 @@ export function createTranscript(theme: Theme): Transcript {
     }
     blocks = blocks.slice(index)
     const all = wanted.flat()
-    return all.slice(Math.max(0, all.length - Math.max(room, freshLines)))
+    return all.slice(Math.max(0, all.length - room - freshLines))
   }
 
   return {
