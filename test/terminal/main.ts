@@ -1,7 +1,7 @@
-/** `npm run test:terminal`: every story in a real terminal, small and large. `-- replan confirm` plays these alone, `-- 80x24` in this size. */
+/** `npm run test:terminal`: every story in a real terminal, small and large. `-- replan confirm` plays these alone, `-- 80x24` in this size, `-- --show` prints their moments. */
 import { stories } from './scenes/index.js'
-import { perform } from './stage.js'
-import { missingTmux } from './tmux.js'
+import { perform, type Watch } from './stage.js'
+import { framed, missingTmux } from './tmux.js'
 
 const sizes = [
   { columns: 80, rows: 24 },
@@ -9,7 +9,9 @@ const sizes = [
 ]
 const missing = missingTmux()
 if (missing !== null) throw new Error(missing)
-const given = process.argv.slice(2)
+const given = process.argv.slice(2).filter((word) => word !== '--show')
+const show: Watch = async (moment, terminal) => console.log(`${moment}\n${framed(await terminal.screen())}`)
+const watch = process.argv.includes('--show') ? show : undefined
 const nameOf = ({ columns, rows }: (typeof sizes)[number]) => `${columns}x${rows}`
 const names = given.filter((word) => stories.some(({ name }) => name === word))
 const wantedSizes = sizes.filter((size) => given.includes(nameOf(size)))
@@ -20,7 +22,7 @@ let failures = 0
 for (const story of stories.filter(({ name }) => names.length === 0 || names.includes(name))) {
   for (const size of wantedSizes.length > 0 ? wantedSizes : sizes) {
     const began = Date.now()
-    const failure = await perform(story, size).then(
+    const failure = await perform(story, size, watch).then(
       () => null,
       (error: unknown) => error,
     )

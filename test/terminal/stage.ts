@@ -27,13 +27,18 @@ export interface Stage {
   read(path: string): Promise<string>
   /** Another terminal for the same home and project. */
   another(): Promise<Terminal>
+  /** A screen that is worth a picture. */
+  moment(name: string): Promise<void>
 }
+
+/** Called with a terminal at each moment of a story. */
+export type Watch = (moment: string, terminal: Terminal) => Promise<void>
 
 const bin = fileURLToPath(new URL('../../packages/cli/src/bin.ts', import.meta.url))
 const fromSource = ['--import', import.meta.resolve('tsx'), '--conditions=@artoo/source', bin]
 
 /** Plays a story in a terminal of this size. All that it has begun is ended, however it ends. */
-export async function perform({ files = {}, scene, act }: Story, size: Size): Promise<void> {
+export async function perform({ files = {}, scene, act }: Story, size: Size, watch?: Watch): Promise<void> {
   const place = await mkdtemp(join(tmpdir(), 'artoo-terminal-'))
   const project = join(place, 'shop')
   const [model] = await Promise.all([
@@ -62,6 +67,7 @@ export async function perform({ files = {}, scene, act }: Story, size: Size): Pr
         await terminal.until((screen) => screen.includes(words.slice(-10)))
         await terminal.keys('Enter')
       },
+      moment: async (name) => watch?.(name, terminal),
       read: (path) => readFile(join(project, path), 'utf8'),
     })
   } finally {

@@ -29,14 +29,24 @@ export const oneShot: Story = {
       { ...completed(answer), pause: 'half' },
     ],
   },
-  async act({ terminal, model, run }) {
+  async act({ terminal, model, run, moment }) {
     await run('artoo "What does the shop sell?"; echo "left with $?"')
     await model.held('half')
-    const half = await terminal.until('The shop\n')
-    console.log(half)
+    const half = await terminal.until('(蓝色的水壶)')
+    assert.match(half, /\nThe shop\n/)
+    assert.match(half, /✓ read_file README\.md/)
+    assert.match(half, /Esc interrupts/)
+    assert.doesNotMatch(half, /\[\d+m/)
+    await moment('answer under way')
     model.release('half')
-    const end = await terminal.until('left with')
-    console.log(end)
-    assert.match(end, /left with 0\n\$/)
+    const end = await terminal.until(/left with \d/)
+    await moment('one shot')
+    assert.match(end, /const price = 42/)
+    assert.match(end, /│ 红色 +│ 42\.00 │/)
+    assert.match(end, /✓ done/)
+    assert.match(end, /left with 0\n\$$/)
+    // The prompt of the program is gone, and the shell's is there.
+    assert.doesNotMatch(end, /Esc interrupts|mode ask/)
+    assert.equal(await terminal.program(), null)
   },
 }
