@@ -12,6 +12,7 @@ import {
   emptyView,
   type Look,
   type Paint,
+  plainPaint,
   planLines,
   questionLines,
   requestLines,
@@ -118,7 +119,7 @@ export function createViews({ conversation, paint, now }: ViewsOptions): Views {
       ]
     },
     activity() {
-      const [line] = thinkingLines(view, { width: 200, paint, now: now() })
+      const [line] = thinkingLines(view, { width: 200, paint: plainPaint, now: now() })
       const more = view.thinking.length > 1 ? ` and ${view.thinking.length - 1} more` : ''
       return `${line ?? 'working'}${more} · Esc interrupts`
     },

@@ -78,6 +78,8 @@ export async function startScreen(options: ScreenOptions): Promise<void> {
     edit: (text) => away(() => (options.edit ?? ((before) => editText(before, env)))(text)),
   })
   let isAway = false
+  /** Called by the last frame; null: there will be more. */
+  let last: (() => void) | null = null
   let keyAt = -Infinity
 
   function redraw(): void {
@@ -103,6 +105,10 @@ export async function startScreen(options: ScreenOptions): Promise<void> {
   }
 
   function draw(width: number): string[] {
+    if (last !== null) {
+      last()
+      return [...transcript.lines(width, terminal.rows, terminal.rows)]
+    }
     const parts = {
       transcript,
       live: liveLines(views.live(), width),
@@ -164,6 +170,15 @@ export async function startScreen(options: ScreenOptions): Promise<void> {
     }
   }
 
+  /** Leaves what was said and done on the terminal, without the prompt and what stands around it. */
+  function drawLast(): Promise<void> {
+    return new Promise((resolve) => {
+      last = resolve
+      if (isAway) resolve()
+      else tui.requestRender()
+    })
+  }
+
   function refresh(): void {
     spinner.turn(conversation.taskId !== null)
     asks.refresh(keyAt)
@@ -195,6 +210,7 @@ export async function startScreen(options: ScreenOptions): Promise<void> {
     if (notes.length > 0) show.present({ type: 'lines', lines: notes.map((note) => oneLine(note)), tone: 'quiet' })
     if (begin) show.attempt(() => begin().then(() => null))
     await aborted(signal)
+    await drawLast()
     // The release of the last key is not left to the shell.
     if (!options.signal.aborted && !isAway) await terminal.drainInput(300, 30)
   } finally {
