@@ -107,7 +107,7 @@ export const commandTable = {
     words: '<action> [words...]',
     choices: ['start', 'status', 'redirect', 'stop', 'land', 'undo'],
     summary: 'a job that code checks: agree on it and work it off (needs @artoo/agent-loop)',
-    flags: [...agentFlags, 'json', 'force'],
+    flags: ['model', 'dir', 'mode', 'allow', 'config', 'maxMinutes', 'maxCost', 'json', 'force'],
     examples: [
       'artoo loop start "npm test has to pass, and nobody touches the tests."',
       'artoo loop status',
@@ -117,7 +117,8 @@ export const commandTable = {
   },
   deliberate: {
     words: '[question...]',
-    summary: 'a panel of agents argues about a question that no test decides; without one, the panel that was interrupted goes on (needs @artoo/omega)',
+    summary:
+      'a panel of agents argues about a question that no test decides; without one, the panel that was interrupted goes on (needs @artoo/omega)',
     flags: ['model', 'dir', 'config', 'maxMinutes', 'maxCost', 'json', 'force'],
     examples: ['artoo deliberate "May we use the title as a key?"'],
     load: async () => (await import('../commands/deliberate.js')).deliberate,

@@ -23,7 +23,10 @@ export const deliberate: RunCommand = async (call) => {
     for (const note of panel.notes) stderr.write(`${oneLine(note)}\n`)
     const taskId = question === '' ? await panel.unfinished() : null
     if (question === '' && taskId === null) {
-      throw new ArtooError('usage', 'no deliberation of this folder is unfinished: artoo deliberate "question" begins one')
+      throw new ArtooError(
+        'usage',
+        'no deliberation of this folder is unfinished: artoo deliberate "question" begins one',
+      )
     }
     if (taskId === null) {
       const refusal = await mayBegin(call, estimateLines(panel.estimate(question), panel.price))

@@ -24,7 +24,10 @@ export const trust: RunCommand = async (call) => {
     if (answer === 'kept') stdout.write(`${shown} is as you agreed to it.\n`)
     else if (answer === 'refused') stdout.write(`${shown} is ignored.\n`)
     else if (isKept) stdout.write(`${shown} counts from now on, as long as nothing of it changes.\n`)
-    else stderr.write(`${shown}: the yes can’t be kept, since it reaches what can’t be told beforehand. Name the file by --config.\n`)
+    else
+      stderr.write(
+        `${shown}: the yes can’t be kept, since it reaches what can’t be told beforehand. Name the file by --config.\n`,
+      )
   }
   return files.every(({ isKept }) => isKept) ? exitCodes.complete[0] : exitCodes.failed[0]
 }

@@ -26,5 +26,7 @@ export async function optionalPackage<T>({ packages, command }: Needed, load: ()
 function isMissing(error: unknown, name: string): boolean {
   const { code }: { readonly code?: unknown } = Object(error)
   const isNotFound = code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND'
-  return isNotFound && new RegExp(`['"]${name}(?:/[^'"]*)?['"]`).test(errorMessage(error).split(' imported from ')[0] ?? '')
+  return (
+    isNotFound && new RegExp(`['"]${name}(?:/[^'"]*)?['"]`).test(errorMessage(error).split(' imported from ')[0] ?? '')
+  )
 }

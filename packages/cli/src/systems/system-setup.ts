@@ -18,5 +18,12 @@ export async function systemSetup(call: Call) {
   // Those of a task would end what lasts longer than a task.
   const { timeMs, modelCalls, toolCalls, replans, retries, toolTurns, concurrency, background, ...lasting } =
     config.limits ?? {}
-  return { root, config, models, mode: given.mode ?? config.mode, limits: { ...lasting, ...given.limits }, notes: found.notes }
+  return {
+    root,
+    config,
+    models,
+    mode: given.mode ?? config.mode,
+    limits: { ...lasting, ...given.limits },
+    notes: found.notes,
+  }
 }

@@ -23,7 +23,10 @@ export function askInLines({ stdin }: Surroundings, screen: Pick<Frame, 'hold' |
   function next(): void {
     if (shown) return
     const [request] = asked.requests
-    if (!request) return screen.release()
+    if (!request) {
+      screen.release()
+      return
+    }
     shown = request
     screen.hold(requestLines(request))
     const line = typed.shift()

@@ -15,6 +15,7 @@ export function requestLines(request: PersonRequest): readonly string[] {
   }
   const { question, choices = [], kind } = request
   const ways = choices.length === 0 ? [] : [`(${choices.map((choice) => oneLine(choice)).join(', ')})`]
-  const access = kind === 'access' ? ['It asks for an access: yes, or the reason for a no. No secret belongs here:'] : []
+  const access =
+    kind === 'access' ? ['It asks for an access: yes, or the reason for a no. No secret belongs here:'] : []
   return ['', ...someLines(question).split('\n'), ...ways, ...access]
 }

@@ -23,6 +23,7 @@ export function ended(
     if (!flags.json) stdout.write(reportMarkdown(outcome))
     return codes[outcome.status]
   }
-  if (!flags.json) stderr.write(`The deliberation is ${outcome.status}: artoo deliberate, without a question, goes on with it.\n`)
+  if (!flags.json)
+    stderr.write(`The deliberation is ${outcome.status}: artoo deliberate, without a question, goes on with it.\n`)
   return isWaiting(outcome) ? exitCodes.waiting[0] : exitCodes.interrupted[0]
 }

@@ -3,7 +3,11 @@ import { oneLine } from '@artoo/sdk'
 import type { OmegaPackage } from './omega-package.js'
 
 /** The words for a deliberation. */
-export function picture({ claimViews, roster, verdictLine }: Pick<OmegaPackage, 'claimViews' | 'roster' | 'verdictLine'>) {
+export function picture({
+  claimViews,
+  roster,
+  verdictLine,
+}: Pick<OmegaPackage, 'claimViews' | 'roster' | 'verdictLine'>) {
   const name = (agent: number) => `${roster.card(agent).name} (${agent})`
   return {
     /** Lines for an event; none for most. */

@@ -27,7 +27,8 @@ export async function landLoop(call: Call, { root, path }: Landing, loops: LoopP
         if (flags.json) for (const one of differences) jsonLine(stdout, { type: 'change', ...one })
         else stdout.write([...differences.flatMap(differenceLines), ...reasons, ''].join('\n'))
         if (flags.force) return null
-        if (mayAsk) return (await askYes(call, `Land ${counted(differences)} in ${oneLine(root)}?`)) ? null : 'you said no'
+        if (mayAsk)
+          return (await askYes(call, `Land ${counted(differences)} in ${oneLine(root)}?`)) ? null : 'you said no'
         isUnanswered = true
         return 'say yes in a terminal, or give --force'
       }),

@@ -1,15 +1,15 @@
 import { oneLine } from '@artoo/sdk'
 import { ArtooError } from '@artoo/spec'
+import { workingFolder } from '../../agent/working-folder.js'
 import type { Call } from '../../command-line/call.js'
 import { exitCodes } from '../../command-line/exit-codes.js'
-import { workingFolder } from '../../agent/working-folder.js'
 import { jsonLine } from '../output/json-line.js'
 import { landLoop } from './land-loop.js'
 import type { LoopPackage } from './loop-package.js'
+import { nextStep } from './next-step.js'
 import { restingLoop } from './resting-loop.js'
 import { startLoop } from './start-loop.js'
 import { currentStateFile } from './state-files.js'
-import { nextStep } from './next-step.js'
 
 type Action = (call: Call, words: string, loops: LoopPackage) => Promise<number>
 
@@ -85,4 +85,5 @@ async function asked(
   }
 }
 
-const named = (paths: readonly string[]) => (paths.length === 0 ? 'no file' : paths.map((path) => oneLine(path)).join(', '))
+const named = (paths: readonly string[]) =>
+  paths.length === 0 ? 'no file' : paths.map((path) => oneLine(path)).join(', ')

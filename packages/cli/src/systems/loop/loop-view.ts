@@ -11,4 +11,6 @@ export interface LoopView {
   /** `state` is as the event left it. */
   event(event: LoopEvent, state: StateFile | null): void
   ended(result: LoopResult, root: string): void
+  /** No work was begun. */
+  notBegun(status: 'not_agreed' | 'interrupted', why: string): void
 }

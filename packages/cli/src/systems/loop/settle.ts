@@ -1,7 +1,7 @@
 import type { AgentLoop, StateFile } from '@artoo/agent-loop'
 import { type PersonRequest, readAnswers } from '@artoo/sdk'
-import { isYes } from '../asking/said.js'
 import { type Person, personName } from '../asking/person.js'
+import { isYes } from '../asking/said.js'
 import type { LoopPackage } from './loop-package.js'
 
 type Question = Exclude<PersonRequest, { readonly kind: 'confirm' }>

@@ -34,8 +34,9 @@ export function frame(out: TerminalOutput): Frame {
   }
   return {
     draw(lines) {
+      const isShown = height > 0 && lines.join('\n') === last.join('\n')
       last = lines
-      if (!isHeld) paint([], lines)
+      if (!isHeld && !isShown) paint([], lines)
     },
     say(lines) {
       if (isHeld) out.write(lines.map((line) => `${line}\n`).join(''))
