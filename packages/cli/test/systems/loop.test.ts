@@ -102,7 +102,10 @@ test('Ctrl+C parks a loop that a program agreed to, another terminal stops it, a
   first.interrupt()
   expect(await first.code).toBe(5)
   expect([lines('refused').length, lines('agreed').length]).toEqual([3, 1])
-  expect(jsonIn(first.texts.out).at(-1)).toMatchObject({ type: 'outcome', outcome: { status: 'stopped' } })
+  expect(jsonIn(first.texts.out).at(-1)).toMatchObject({
+    type: 'outcome',
+    outcome: { status: 'stopped', detail: 'it was interrupted at its terminal' },
+  })
 
   expect(await refusal(['start', 'another job', '--config', start[3] ?? ''], cwd)).toContain('loop_exists')
   expect(await refusal(['land', '--force'], cwd)).toContain('loop_unfinished')

@@ -39,7 +39,7 @@ export function askInLines({ stdin }: Surroundings, screen: Pick<Frame, 'hold' |
       hasEnded = true
       if (shown) asked.leave()
     } else if (shown) asked.answer(shown.id, said(shown, line))
-    // Of a pipe the answers come before the questions. What is typed on a terminal before a question is seen is no answer to it.
+    // The answers of a pipe come before the questions. A line that is typed before a question is seen is no answer to it.
     else if (!stdin.isTTY) typed.push(line)
   })
   return {

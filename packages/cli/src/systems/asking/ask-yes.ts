@@ -12,7 +12,7 @@ export function askYes({ stdin, stderr, signal }: Surroundings, question: string
       resolve(answer)
     }
     const forget = onAbort(signal, () => done(false))
-    // Beside the output, which may go to a file.
+    // The output may go to a file.
     stderr.write(`${question} (yes/no) `)
     const stop = inputLines(stdin, (line) => done(line !== null && isYes(line)))
     if (signal.aborted) done(false)

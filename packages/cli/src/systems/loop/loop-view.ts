@@ -1,7 +1,7 @@
 import type { LoopHandle, LoopResult, StateFile } from '@artoo/agent-loop'
 import type { Person } from '../asking/person.js'
 
-export type LoopEvent = LoopHandle extends AsyncIterable<infer Event> ? Event : never
+type LoopEvent = LoopHandle extends AsyncIterable<infer Event> ? Event : never
 
 /** The way in which a loop is shown, and its person asked. */
 export interface LoopView {

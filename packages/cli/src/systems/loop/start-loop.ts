@@ -1,4 +1,4 @@
-import type { AgentLoop, LoopResult } from '@artoo/agent-loop'
+import type { AgentLoop, LoopResult, StateFile } from '@artoo/agent-loop'
 import { ArtooError, errorCode, errorMessage, onAbort } from '@artoo/spec'
 import { workingFolder } from '../../agent/working-folder.js'
 import type { Call } from '../../command-line/call.js'
@@ -20,12 +20,14 @@ export async function startLoop(call: Call, words: string, loops: LoopPackage): 
   const view = call.flags.json ? viewInJson(call) : viewInLines(call, loops)
   const { confirm, clarify } = view.person
   const loop = loops.createAgentLoop({ ...options, workspace: root, state: path, confirm, clarify })
-  const forget = onAbort(call.signal, () => void loop.close())
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const forget = onAbort(call.signal, () => stopping.abort(new Error('it was interrupted at its terminal')))
   try {
     notes.forEach(view.note)
-    if (words !== '') view.agreed(await loop.align(words), path)
+    if (words !== '') view.agreed(await alignment(loop, words, signal), path)
     call.signal.throwIfAborted()
-    const result = await workOn(loop, view, { call, loops })
+    const result = await workOn(loop, view, { signal, loops })
     view.ended(result, root)
     return loopExitCode(result)
   } catch (error) {
@@ -44,14 +46,23 @@ export async function startLoop(call: Call, words: string, loops: LoopPackage): 
   }
 }
 
+/** A talk has no signal of its own. */
+async function alignment(loop: AgentLoop, words: string, signal: AbortSignal): Promise<StateFile> {
+  const forget = onAbort(signal, () => void loop.close())
+  try {
+    return await loop.align(words)
+  } finally {
+    forget()
+  }
+}
+
 interface Working {
-  readonly call: Call
+  readonly signal: AbortSignal
   readonly loops: LoopPackage
 }
 
 /** Goes on for as long as the person has the word that the loop waits for. */
-async function workOn(loop: AgentLoop, view: LoopView, { call, loops }: Working): Promise<LoopResult> {
-  const { signal } = call
+async function workOn(loop: AgentLoop, view: LoopView, { signal, loops }: Working): Promise<LoopResult> {
   for (;;) {
     const run = loop.start({ signal })
     for await (const event of run) view.event(event, event.type === 'Commit' ? await loop.state() : null)
@@ -61,8 +72,13 @@ async function workOn(loop: AgentLoop, view: LoopView, { call, loops }: Working)
   }
 }
 
+interface Choosing {
+  readonly call: Call
+  readonly loops: LoopPackage
+}
+
 /** The file of the loop to go on with, or of a new job. A job whose work isn't done is not left behind by accident. */
-async function stateFileFor(words: string, root: string, { call, loops }: Working): Promise<string> {
+async function stateFileFor(words: string, root: string, { call, loops }: Choosing): Promise<string> {
   const { current, next } = stateFiles(root)
   const path = words === '' ? currentStateFile(root) : current
   const status = path === null ? null : (await loops.stateFileStore(path).read())?.control.status

@@ -14,7 +14,7 @@ export function viewInLines(call: Call, { loopPicture }: Pick<LoopPackage, 'loop
   const { isTTY } = stdout
   const screen = isTTY ? frame(stdout) : plainFrame(stdout)
   const picture = (state: StateFile) =>
-    loopPicture(state, { width: isTTY ? (stdout.columns ?? 80) - 1 : 120 }).split('\n')
+    loopPicture(state, { width: isTTY ? (stdout.columns || 80) - 1 : 120 }).split('\n')
   return {
     person: askInLines(call, screen),
     note: (text) => screen.say([oneLine(text, 500)]),
@@ -38,7 +38,7 @@ export function viewInLines(call: Call, { loopPicture }: Pick<LoopPackage, 'loop
       if (isTTY) screen.draw(picture(state))
       else screen.say(['', ...picture(state)])
       const why = [code === null ? '' : ` (${code})`, detail === null ? '' : `: ${oneLine(detail, 500)}`].join('')
-      screen.say(['', `${status}${why}`, nextStep(result, root)])
+      screen.hold(['', `${status}${why}`, nextStep(result, root)])
     },
   }
 }
