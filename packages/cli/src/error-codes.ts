@@ -26,6 +26,11 @@ export const errorCodes = {
     'The folder has no audit trail.',
     'Name the folder that tasks ran in by `--dir`; the first task begins the trail.',
   ],
+  loop_exists: [
+    'A job is to be begun in a folder whose loop is not completed.',
+    'Go on with it by `artoo loop start`, or begin another beside it by `--force`.',
+  ],
+  no_loop: ['There is no loop in the folder.', 'Begin one by `artoo loop start "the job in words"`.'],
   no_model: [
     'Neither a flag, nor a variable, nor a configuration names a model.',
     'Give `--model provider/id`, set `ARTOO_MODEL`, or set `model` in `~/.config/artoo/config.json`.',
@@ -33,6 +38,10 @@ export const errorCodes = {
   unknown_provider: [
     'The text before the slash of a model’s name is no provider that the terminal knows.',
     'Name one of those in the message, or give `model` in a configuration as a model of the AI SDK.',
+  ],
+  usage: [
+    'A command line lacks something that the command needs.',
+    'Read the message; `artoo help COMMAND` has the rest.',
   ],
 } as const
 

@@ -6,4 +6,4 @@ import { pathToFileURL } from 'node:url'
 // `npm create @artoo my-agent` is `artoo init my-agent`.
 const manifest = createRequire(import.meta.url).resolve('@artoo/cli/package.json')
 process.argv.splice(2, 0, 'init')
-await import(pathToFileURL(join(dirname(manifest), 'bin.js')).href)
+await import(pathToFileURL(join(dirname(manifest), 'dist', 'bin.js')).href)

@@ -107,7 +107,7 @@ export const commandTable = {
     words: '<action> [words...]',
     choices: ['start', 'status', 'redirect', 'stop', 'land', 'undo'],
     summary: 'a job that code checks: agree on it and work it off (needs @artoo/agent-loop)',
-    flags: [...agentFlags, 'json', 'force'],
+    flags: ['model', 'dir', 'mode', 'allow', 'config', 'maxMinutes', 'maxCost', 'json', 'force'],
     examples: [
       'artoo loop start "npm test has to pass, and nobody touches the tests."',
       'artoo loop status',

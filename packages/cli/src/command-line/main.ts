@@ -20,6 +20,7 @@ export async function main(words: readonly string[], surroundings: Surroundings)
     }).parseAsync(words, { from: 'user' })
     return code
   } catch (error) {
+    if (surroundings.signal.aborted && error === surroundings.signal.reason) return exitCodes.interrupted[0]
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage[0]
     // A look that the signal ended: the process leaves with the code of that.
     if (surroundings.signal.aborted && error === surroundings.signal.reason) return exitCodes.failed[0]

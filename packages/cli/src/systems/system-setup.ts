@@ -15,7 +15,7 @@ export async function systemSetup(call: Call) {
   const found = await configurations({ env, root, cwd, named: flags.config, askTrust, signal })
   const config = mergedConfig(found.sources)
   const models = await chosenModels(flags.model, env, config.model)
-  // Those of a task would end what lasts longer than a task.
+  // The limits of a task would end a system, which lasts longer.
   const { timeMs, modelCalls, toolCalls, replans, retries, toolTurns, concurrency, background, ...lasting } =
     config.limits ?? {}
   return {

@@ -14,8 +14,8 @@ export function askInJson({ stdin, stdout }: Surroundings): Person {
   })
   const refuse = (message: string) => jsonLine(stdout, { type: 'refused', message })
   const stop = inputLines(stdin, (line) => {
-    if (line === null) return asked.leave()
-    if (line.trim() === '') return
+    if (line === null) asked.leave()
+    if (line === null || line.trim() === '') return
     try {
       const { id, answer } = answerIn(line)
       if (!asked.answer(id, answer)) refuse(`no request ${id} is open`)

@@ -25,7 +25,7 @@ export const loopActions: Readonly<Record<string, Action>> = {
     else {
       const { status, halt_code: code } = state.control
       const isAtRest = status === 'completed' || status === 'halted' || status === 'stopped'
-      const lines = [loops.loopPicture(state, { width: stdout.columns ?? 120 })]
+      const lines = [loops.loopPicture(state, { width: stdout.columns || 120 })]
       stdout.write(`${[...lines, ...(isAtRest ? ['', nextStep({ status, code }, root)] : [])].join('\n')}\n`)
     }
     return exitCodes.complete[0]

@@ -11,6 +11,7 @@ export function viewInJson(call: Call): LoopView {
     note: (message) => jsonLine(stdout, { type: 'note', message }),
     agreed: (state, path) => jsonLine(stdout, { type: 'agreed', path, state }),
     event: (event) => jsonLine(stdout, { type: 'event', event }),
+    notBegun: (status, detail) => jsonLine(stdout, { type: 'outcome', outcome: { status, detail } }),
     ended: (outcome) => jsonLine(stdout, { type: 'outcome', outcome }),
   }
 }
