@@ -30,7 +30,7 @@ export function memoryCommands(conversation: Conversation, look: () => Look): re
     {
       ...{ name: 'memory', argument: '', summary: 'what this folder’s agent has learnt, the strongest first' },
       async answer(_, signal) {
-        const now = systemClock.now()
+        const now = systemClock().now()
         const sums = await memory().summary()
         const lessons = await lessonsIn(memory().megrams({}, { signal }), now)
         const { width, paint } = look()

@@ -21,7 +21,7 @@ function surroundings(cwd: string, { columns, input }: Terminal = {}) {
   const stdout = Object.assign(new PassThrough(), tty)
   const stderr = Object.assign(new PassThrough(), tty)
   stdin.end(input)
-  return { stdin, stdout, stderr, env: { NO_COLOR: '1' }, cwd, signal: new AbortController().signal }
+  return { stdin, hasInput: false, stdout, stderr, env: { NO_COLOR: '1' }, cwd, signal: new AbortController().signal }
 }
 
 /** A command line that was parsed. */

@@ -229,7 +229,7 @@ test('a reader that goes away ends a command without an error', async () => {
   const ending = new AbortController()
   const [stdout, stderr, stdin] = [new PassThrough(), new PassThrough(), new PassThrough()]
   const words = ['show', place.tasks.rounds, '--json']
-  const code = main(words, { stdin, stdout, stderr, env: {}, cwd: place.root, signal: ending.signal })
+  const code = main(words, { stdin, hasInput: false, stdout, stderr, env: {}, cwd: place.root, signal: ending.signal })
   while (!stdout.writableNeedDrain) await new Promise((resolve) => setImmediate(resolve))
   ending.abort()
   expect(await code).toBe(0)

@@ -21,7 +21,7 @@ test('hostile text reaches the terminal without a control character, wherever it
   const { terminal } = screen
   screen.finish(
     { markdown: `${hostile}\n\n[${hostile}](https://x/${hostile})\n\n&#27;[97m&#155;` },
-    { tone: 'diff', lines: () => [`+${hostile}`] },
+    { tone: 'quiet', lines: () => [`+${hostile}`] },
   )
   screen.shown.live = [{ markdown: hostile }, { tone: 'error', lines: () => [hostile] }]
   screen.shown.records = [page]

@@ -15,6 +15,7 @@ export function fakeCall(given: Partial<Pick<Call, 'words' | 'flags' | 'env' | '
     ...{ words: [], flags: {}, env: {}, cwd: '/' },
     ...given,
     stdin: Readable.from([]),
+    hasInput: false,
     stdout: into('out'),
     stderr: into('err'),
     signal: new AbortController().signal,
