@@ -35,7 +35,7 @@ export function patchLines(diff: string, { width, paint }: Look, most = Number.P
       place = { old: Number(start[1]), new: Number(start[2]) }
       continue
     }
-    const row = place && rowOf(text, place)
+    const row: Row | null = place && rowOf(text, place)
     rows.push(row?.spans ?? [['faint', text]])
     // Behind a place that was left out the numbers are not known.
     place = row ? row.next : text.startsWith('\\') ? place : null
@@ -50,8 +50,13 @@ interface Place {
   readonly new: number
 }
 
+interface Row {
+  readonly spans: readonly Span[]
+  readonly next: Place
+}
+
 /** A line of a hunk; null for a note between its lines. */
-function rowOf(text: string, place: Place): { readonly spans: readonly Span[]; readonly next: Place } | null {
+function rowOf(text: string, place: Place): Row | null {
   const rest = text.slice(1)
   switch (text.slice(0, 1)) {
     case '-':

@@ -6,7 +6,7 @@ type Result = Pick<PayloadOf<'ToolResult'>, 'status' | 'output' | 'change' | 'by
 
 /** The result of a call in one short line. */
 export function resultLine({ status, output, change, byHand, code }: Result): string {
-  const said = oneLine(firstLine(output), 200)
+  const said = oneLine(firstLine(output).replace(lawMark, ''), 200)
   if (status !== 'ok') return said || oneLine(code ?? 'no reason given', 200)
   if (byHand) return oneLine(`done by hand: ${said}`, 200)
   if (change?.diff) return changeLine(change.diff)
@@ -14,6 +14,9 @@ export function resultLine({ status, output, change, byHand, code }: Result): st
   const lines = output.trimEnd().split('\n').length
   return lines > 1 ? `${oneLine(said, 160)} (${counted(lines, 'line')})` : said
 }
+
+/** The state of the call says it already. */
+const lawMark = /^\[LAW1\] refused: /
 
 const firstLine = (text: string) => text.split('\n').find((part) => part.trim() !== '') ?? ''
 

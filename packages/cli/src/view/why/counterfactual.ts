@@ -12,9 +12,11 @@ import {
 import { observationsOf } from '@artoo/insight'
 import type { RunEvent } from '@artoo/sdk'
 
+type Limit = 'maxReplans' | 'worseningLimit' | 'timeBudgetMs'
+
 /** A setting of the host, the next larger value, and the directive that it would have brought. */
 export interface OtherSetting {
-  readonly name: keyof Hyperparameters
+  readonly name: Limit
   readonly from: number
   readonly to: number
   readonly directive: Decision['directive']
@@ -34,31 +36,33 @@ export function counterfactualOf(decision: Decision): {
   }
 }
 
-/** The limit that ended a task, one step larger: the rounds are decided again with it. Null where no limit ended it. */
+/** The limit that ended a task, one step larger: the rounds are decided again with it. Null where no single one ended it. */
 export function otherSettingOf(decision: Decision, events: readonly RunEvent[]): OtherSetting | null {
-  const { reason, profile, hyperparameters, round } = decision
-  const larger = largerLimit(reason, hyperparameters)
-  if (larger === null || !isProfile(profile)) return null
-  const { name, to } = larger
+  const { terminal, directive, profile, hyperparameters } = decision
+  if (!terminal || directive === 'accept' || !isProfile(profile)) return null
+  const observations = observationsOf(events)
+  for (const [name, to] of largerLimits(hyperparameters)) {
+    const again = replayed(observations, { profile, hyperparameters: { ...hyperparameters, [name]: to } })
+    const other: Decision['directive'] = again.find(({ round }) => round === decision.round)?.directive ?? directive
+    if (other !== directive) return { name, from: hyperparameters[name], to, directive: other }
+  }
+  return null
+}
+
+function replayed(...[observations, options]: Parameters<typeof replay>): readonly Decision[] {
   try {
-    const again = replay(observationsOf(events), { profile, hyperparameters: { ...hyperparameters, [name]: to } })
-    const directive = again.find((other) => other.round === round)?.directive
-    const isOther = directive !== undefined && directive !== decision.directive
-    return isOther ? { name, from: hyperparameters[name], to, directive } : null
+    return replay(observations, options)
   } catch (error) {
-    // Events of a part of a task don't show every round.
-    if (error instanceof GgsError) return null
+    // The events of a part of a task don't show every round.
+    if (error instanceof GgsError) return []
     throw error
   }
 }
 
-function largerLimit(
-  reason: Decision['reason'],
-  { maxReplans, worseningLimit, timeBudgetMs }: Hyperparameters,
-): { readonly name: keyof Hyperparameters; readonly to: number } | null {
-  if (reason === 'replans_exhausted') return { name: 'maxReplans', to: maxReplans + 1 }
-  if (reason === 'diverging') return { name: 'worseningLimit', to: worseningLimit + 1 }
-  return reason === 'budget' ? { name: 'timeBudgetMs', to: timeBudgetMs * 2 } : null
-}
+const largerLimits = ({ maxReplans, worseningLimit, timeBudgetMs }: Hyperparameters): readonly [Limit, number][] => [
+  ['maxReplans', maxReplans + 1],
+  ['worseningLimit', worseningLimit + 1],
+  ['timeBudgetMs', timeBudgetMs * 2],
+]
 
 const isProfile = (name: string): name is ProfileName => profileNames.some((known) => known === name)

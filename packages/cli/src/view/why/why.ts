@@ -2,7 +2,7 @@ import { type Alternative, type Decision, type Inequality, stopReasonMeanings } 
 import type { FinalResult, RunEvent } from '@artoo/sdk'
 import { oneLine } from '@artoo/sdk'
 import { reasonOf } from '../task/decisions.js'
-import { share } from '../text/numbers.js'
+import { counted, duration, share } from '../text/numbers.js'
 import { counterfactualOf, type OtherSetting, otherSettingOf } from './counterfactual.js'
 
 /** The reason for the last decision of a task, or for its end where the controller decided nothing. */
@@ -92,17 +92,26 @@ const relations: Readonly<Record<Alternative['changes'][number]['relation'], str
 }
 
 function otherwise({ nearest, otherSetting }: ExplainedDecision): string {
-  if (nearest !== null) {
-    const changes = nearest.changes.map(({ quantity, from, relation, limit }) => {
-      const name = quantity === '∇' ? '∇L' : quantity
-      return `${name} ${relations[relation]} ${share(limit)} instead of ${share(from)}`
-    })
-    return `With ${changes.join(' and ')} it would have been ${nearest.directive}.`
-  }
-  if (otherSetting === null) return 'No other number of this round alone would have changed that.'
-  const { name, from, to, directive } = otherSetting
-  return `No other number of this round would have changed that, but with ${name} ${to} instead of ${from} it would have been ${directive}.`
+  const changes = (nearest?.changes ?? []).map(({ quantity, from, relation, limit }) => {
+    const name = quantity === '∇' ? '∇L' : quantity
+    return `${name} ${relations[relation]} ${share(limit)} instead of ${share(from)}`
+  })
+  const ways = [
+    ...(nearest === null ? [] : [[`with ${changes.join(' and ')}`, nearest.directive]]),
+    ...(otherSetting === null ? [] : [[`with ${settingWords(otherSetting)}`, otherSetting.directive]]),
+  ]
+  if (ways.length === 0) return 'No other number of this round alone would have changed that.'
+  return sentence(ways.map(([change, directive]) => `${change} it would have been ${directive}`).join(', and '))
 }
+
+function settingWords({ name, from, to }: OtherSetting): string {
+  if (name === 'maxReplans') return `at most ${counted(to, 'replan')} instead of ${from}`
+  if (name === 'worseningLimit') return `${counted(to, 'worsening round')} allowed instead of ${from}`
+  return `a time budget of ${duration(to)} instead of ${duration(from)}`
+}
+
+/** A clause with its capital and its full stop. The name of a number stays as it is. */
+const sentence = (clause: string) => `${clause.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase())}.`
 
 const bases: Readonly<Record<FinalResult['basis'], string>> = {
   code: 'checks by code decided about the result',
@@ -127,6 +136,5 @@ function endSentences(result: FinalResult, last: ExplainedDecision | null): read
       : [`“${oneLine(lacking.what, 200)}” is missing (${oneLine(lacking.needs, 200)})`]),
     bases[basis],
   ]
-  const second = facts.join(', and ')
-  return [first, `${second.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase())}.`]
+  return [first, sentence(facts.join(', and '))]
 }
