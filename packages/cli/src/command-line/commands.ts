@@ -92,7 +92,13 @@ export const commandTable = {
     choices: ['summary', 'list', 'rules', 'explain', 'forget', 'export', 'verify'],
     summary: 'what this folder’s agent has learnt: summary, list, rules, explain, forget, export, verify',
     flags: ['dir', 'json', 'force'],
-    examples: ['artoo memory', 'artoo memory explain tool:shell "npm test"', 'artoo memory forget task:0199c0de-…'],
+    examples: [
+      'artoo memory',
+      'artoo memory list tool:shell',
+      'artoo memory explain tool:shell "path:npm test"',
+      'artoo memory forget task:0199c0de-…',
+      'artoo memory forget space:tool:shell "entity:path:npm test"',
+    ],
     load: async () => (await import('../commands/memory.js')).memory,
   },
   audit: {

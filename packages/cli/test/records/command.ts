@@ -13,15 +13,16 @@ interface Terminal {
   readonly columns?: number
   /** The answers of a person at the terminal. */
   readonly input?: string
+  readonly signal?: AbortSignal
 }
 
-function surroundings(cwd: string, { columns, input }: Terminal = {}) {
+function surroundings(cwd: string, { columns, input, signal = new AbortController().signal }: Terminal = {}) {
   const tty = { isTTY: columns !== undefined, ...(columns !== undefined && { columns }) }
   const stdin = Object.assign(new PassThrough(), { isTTY: input !== undefined })
   const stdout = Object.assign(new PassThrough(), tty)
   const stderr = Object.assign(new PassThrough(), tty)
   stdin.end(input)
-  return { stdin, hasInput: false, stdout, stderr, env: { NO_COLOR: '1' }, cwd, signal: new AbortController().signal }
+  return { stdin, stdout, stderr, env: { NO_COLOR: '1' }, cwd, signal }
 }
 
 /** A command line that was parsed. */

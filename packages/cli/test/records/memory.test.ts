@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { NewMegram } from '@artoo/mkct'
 import { openMemory } from '@artoo/sdk/node'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { selectionFrom } from '../../src/records/memory/selector.js'
 import { command } from './command.js'
 
-let root: string
-beforeEach(async () => {
-  root = mkdtempSync(join(tmpdir(), 'artoo-memory-'))
+/** A folder whose agent has learnt. */
+async function taught(): Promise<string> {
+  const root = mkdtempSync(join(tmpdir(), 'artoo-memory-'))
   const memory = await openMemory({ root })
   const lessons: readonly NewMegram[] = [
     { ...pair('shell', 'npm test'), state: 'accept', content: 'npm test \u001b[31mran', origin: 'R7/task-one' },
@@ -18,10 +18,16 @@ beforeEach(async () => {
     { space: 'word:dist', entity: 'intent:edit', state: 'abandon', content: '', origin: 'R7/task-two' },
     { ...pair('shell', 'npm test'), state: 'accept', content: 'test before you say so', level: 'C', subject: 'ann' },
   ]
-  for (const lesson of lessons) await memory.write(lesson).settled
+  for (const lesson of lessons) memory.write(lesson)
   await memory.close()
+  return root
+}
+
+let root: string
+beforeAll(async () => {
+  root = await taught()
 })
-afterEach(() => rmSync(root, { recursive: true }))
+afterAll(() => rmSync(root, { recursive: true }))
 
 const pair = (tool: string, path: string) => ({ space: `tool:${tool}`, entity: `path:${path}` })
 const artoo = (...words: readonly string[]) => command(root, ['memory', ...words])
@@ -67,8 +73,11 @@ test.each([
   [['space:tool:edit_file', 'entity:path:dist'], 2],
   [['subject:ann'], 1],
 ] as const)('forgets %j, and no more', async (selector, erased) => {
-  expect((await artoo('forget', ...selector, '--force', '--json')).out).toContain(`"erased":${erased},`)
-  expect(parsed((await artoo('export')).out)).toHaveLength(1 + 5 - erased)
+  const own = await taught()
+  const { out } = await command(own, ['memory', 'forget', ...selector, '--force', '--json'])
+  expect(out).toContain(`"erased":${erased},`)
+  expect(parsed((await command(own, ['memory', 'export'])).out)).toHaveLength(1 + 5 - erased)
+  rmSync(own, { recursive: true })
 })
 
 test.each([
@@ -92,11 +101,13 @@ test.each([
   ['yes\n', 0, 2],
   ['', 1, 5],
 ])('asks a person before it forgets: %j', async (input, code, left) => {
-  const said = await command(root, ['memory', 'forget', 'task:task-two'], { input })
+  const own = await taught()
+  const said = await command(own, ['memory', 'forget', 'task:task-two'], { input })
   expect(said.code).toBe(code)
   expect(said.err).toContain('dist is built')
   expect(said.err).toContain('Erase 3 entries')
-  expect(parsed((await artoo('export')).out)).toHaveLength(1 + left)
+  expect(parsed((await command(own, ['memory', 'export'])).out)).toHaveLength(1 + left)
+  rmSync(own, { recursive: true })
 })
 
 test('forgets nothing unasked', async () => {
@@ -112,4 +123,9 @@ test('a memory in use names its holder', async () => {
   const { code, err } = await artoo()
   await held.close()
   expect([code, err]).toEqual([2, expect.stringMatching(/is in use by process \d+ on .*: call this again when/)])
+})
+
+test('a look that is ended from outside leaves without an error', async () => {
+  const said = await command(root, ['memory', 'list'], { signal: AbortSignal.abort(new Error('ended')) })
+  expect(said).toEqual({ code: 1, out: '', err: '' })
 })
