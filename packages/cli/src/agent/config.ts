@@ -1,6 +1,6 @@
 import type { AnyModel, ArtooOptions, Check, InstanceLimits, Permissions, Price, Tool } from '@artoo/sdk'
-import { ArtooError, assertOptions, isObject, isRecord, type Sandbox } from '@artoo/spec'
-import { type ServerConfig, serverNames } from './servers.js'
+import type { Sandbox } from '@artoo/spec'
+import type { ServerConfig } from './servers.js'
 
 /** A model, or its name as `provider/id`: `anthropic/claude-sonnet-4-5`. */
 export type ModelOrName = string | AnyModel
@@ -45,71 +45,3 @@ export interface Config {
 
 /** Gives the configuration back, with its type known to the editor. */
 export const defineConfig = (config: Config): Config => config
-
-const kinds: Readonly<Record<keyof Config, (value: unknown) => boolean>> = {
-  model: (value) => typeof value === 'string' || isObject(value),
-  tools: Array.isArray,
-  standardTools: isBoolean,
-  checks: Array.isArray,
-  mcpServers: isRecord,
-  trustServers: isTexts,
-  permissions: isRecord,
-  instructions: isText,
-  limits: isRecord,
-  prices: isRecord,
-  depth: isText,
-  profile: isText,
-  contextWindow: (value) => typeof value === 'number' && Number.isInteger(value) && value > 0,
-  sandbox: (value) => isBoolean(value) || isSandboxRules(value),
-}
-
-const aliases: Readonly<Record<string, string>> = {
-  servers: 'mcpServers',
-  mcp: 'mcpServers',
-  trust: 'trustServers',
-  mode: 'permissions.mode',
-  allow: 'permissions.allow',
-  ask: 'permissions.ask',
-  deny: 'permissions.deny',
-}
-
-/** The value of a file, once it is sure that it is a configuration. @throws {ArtooError} `invalid_config`, naming the field. */
-export function configIn(value: unknown, path: string): Config {
-  const given = assertOptions(value, Object.keys(kinds), { of: path, aliases, code: 'invalid_config' })
-  for (const [field, isRight] of Object.entries(kinds)) {
-    if (given[field] !== undefined && !isRight(given[field])) throw wrong(path, field)
-  }
-  const config: Config = given
-  for (const [name, server] of Object.entries(config.mcpServers ?? {})) {
-    const at = { of: `${path}, server ${name}`, path: `mcpServers.${name}`, code: 'invalid_config' }
-    const { command, url } = assertOptions(server, serverNames, at)
-    if (isText(command) === isText(url)) throw wrong(path, `mcpServers.${name}`, 'needs a command or a url')
-  }
-  const stranger = config.trustServers?.find((name) => !Object.hasOwn(config.mcpServers ?? {}, name))
-  if (stranger !== undefined) throw wrong(path, 'trustServers', `names ${stranger}, which is no server of this file`)
-  return config
-}
-
-function wrong(path: string, field: string, problem = 'has a value that it can’t have'): ArtooError {
-  return new ArtooError('invalid_config', `${path}: ${field} ${problem}`, { field })
-}
-
-function isBoolean(value: unknown): boolean {
-  return typeof value === 'boolean'
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string'
-}
-
-function isSandboxRules(value: unknown): boolean {
-  if (!isRecord(value)) return false
-  const { network = [], read = [], write = [], ...others } = value
-  const isRule = (rule: unknown) => isRecord(rule) && isText(rule.command) && isTexts(rule.hosts)
-  const isRight = Array.isArray(network) && network.every(isRule) && isTexts(read) && isTexts(write)
-  return isRight && Object.keys(others).length === 0
-}
-
-function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every(isText)
-}

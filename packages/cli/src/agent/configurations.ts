@@ -37,16 +37,17 @@ export async function configurations({ env, root, cwd, named, askTrust, signal }
     sources.push({ path, config: await read(path) })
   }
 
+  const own = named === undefined ? null : realPath(resolve(cwd, named))
+  const asked = askedFiles({ env, root }).filter(({ path }) => path !== own)
   const user = userConfig(env)
-  const asked = askedFiles({ env, root })
-  if (user !== null && !asked.some(({ path }) => path === realpathSync(user))) await add(realpathSync(user), readConfig)
+  if (user !== null && !isInside(root, realpathSync(user))) await add(realpathSync(user), readConfig)
   for (const { path, read } of asked) {
     signal?.throwIfAborted()
     const { answer, reached } = await trustIn(path, { root, askTrust })
     if (answer === 'kept' || answer === 'agreed') await add(path, read)
     else notes.push(ignored(path, answer, reached.unclear.length === 0))
   }
-  if (named !== undefined) await add(realPath(resolve(cwd, named)), readConfig)
+  if (own !== null) await add(own, readConfig)
   return { sources, notes }
 }
 
@@ -70,6 +71,7 @@ export function askedFiles({ env, root }: Places): readonly AskedFile[] {
 function ignored(path: string, answer: TrustAnswer, canBeKept: boolean): string {
   const shown = oneLine(path, 300)
   if (answer === 'refused') return `${shown} is ignored, as you said.`
+  if (answer === 'changed') return `${shown} is ignored: it changed, or what it reaches, while you were asked.`
   const remedy = canBeKept
     ? 'say yes to it by `artoo trust`, or run `artoo` once in a terminal'
     : 'what it reaches can’t be told beforehand, so name it by `--config`, or run `artoo` in a terminal'

@@ -15,16 +15,18 @@ export interface ChosenModels {
 /**
  * The models of the flag, else those of the environment, else those of the configuration.
  *
+ * @param ignored sentences on configurations that don't count, which may name one
  * @throws {ArtooError} `no_model`, `unknown_provider`, `missing_package`, `missing_environment` with the variable as `field`, `invalid_option`.
  */
 export async function chosenModels(
   flag: string | undefined,
   env: Environment,
   configured: ConfiguredModel | undefined,
+  ignored: readonly string[] = [],
 ): Promise<ChosenModels> {
   if (flag !== undefined) return same(await namedModel(flag, env))
   if (hasModelsInEnvironment(env)) return environmentModels(env)
-  if (configured === undefined) throw noModel()
+  if (configured === undefined) throw noModel(ignored)
   if (typeof configured === 'object' && 'brain' in configured) {
     const { brain, tool } = configured
     return { brain: await chainOf(brain, 'model.brain', env), tool: await chainOf(tool, 'model.tool', env) }
@@ -75,11 +77,12 @@ const isList = (
   choice: ModelOrName | readonly [ModelOrName, ...ModelOrName[]],
 ): choice is readonly [ModelOrName, ...ModelOrName[]] => Array.isArray(choice)
 
-function noModel(): ArtooError {
-  const message = [
+function noModel(ignored: readonly string[]): ArtooError {
+  const ways = [
     'no model is named: give --model provider/id, such as --model anthropic/claude-sonnet-4-5',
     'or set ARTOO_MODEL (with OPENAI_API_KEY, and OPENAI_BASE_URL for any server that speaks OpenAI’s chat completions)',
     'or set model in ~/.config/artoo/config.json',
   ].join('; ')
+  const message = [ways, ...ignored].join('. ')
   return new ArtooError('no_model', message, { field: 'model' })
 }

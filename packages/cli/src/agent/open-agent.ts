@@ -48,14 +48,17 @@ async function opened({ flags, env, cwd, askTrust, signal }: OpenAgentOptions, c
   const found = await configurations({ env, root, cwd, named: flags.config, askTrust, signal })
   const config = mergedConfig(found.sources)
   const depth = given.depth ?? config.depth
-  const { brain, tool } = await chosenModels(flags.model, env, config.model)
 
-  const opening = Promise.all([
-    closing.opening(memoryOf(root, depth), ({ store }) => store?.close()),
-    closing.opening(connectServers(config.servers, { root, env }), (servers) => servers.close()),
-    closing.opening(findSandbox(config.sandbox ?? true, root), ({ sandbox }) => sandbox?.close()),
+  const remembering = closing.opening(memoryOf(root, depth), ({ store }) => store?.close())
+  const [{ brain, tool }, memory] = await Promise.all([
+    chosenModels(flags.model, env, config.model, found.notes),
+    remembering,
   ])
-  const [memory, servers, { sandbox, notes: sandboxNotes }] = await unlessAborted(opening, signal)
+  signal?.throwIfAborted()
+  const confining = closing.opening(findSandbox(config.sandbox ?? true, root), ({ sandbox }) => sandbox?.close())
+  const connecting = closing.opening(connectServers(config.servers, { root, env }), (servers) => servers.close())
+  const [confined, servers] = await unlessAborted(Promise.all([confining, connecting]), signal)
+  const { sandbox } = confined
   const audit = auditLogOf(root)
   closing.add(() => audit.store?.close())
 
@@ -91,7 +94,7 @@ async function opened({ flags, env, cwd, askTrust, signal }: OpenAgentOptions, c
       ...instructions.notes,
       ...servers.notes,
       ...ruleNotes,
-      ...sandboxNotes,
+      ...confined.notes,
       ...memory.notes,
       ...audit.notes,
     ],

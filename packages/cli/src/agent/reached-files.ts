@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { accessSync, constants, readFileSync, realpathSync, statSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { isInside } from '@artoo/spec/node'
@@ -20,12 +20,13 @@ const mostFiles = 200
 const mostBytes = 2_000_000
 const scanned = /\.([mc]?[jt]sx?|json)$/
 const endings = ['.ts', '.mts', '.cts', '.tsx', '.js', '.mjs', '.cjs', '.jsx', '.json'] as const
+const programs = /\.([mc]?[jt]sx?|sh|bash|zsh|fish|py|rb|pl|php|lua|ps1|bat|cmd|wasm|node|jar)$/
 const beforeImport = /\b(from|import|require)\s*\(?\s*$/
 const computedImport = /\b(import|require)\s*\(\s*(?!["'`)\s])/
 
 /**
- * The files that a configuration reaches: each that a text in quotes names, in it and in the code that is reached, so imports, workers and the
- * scripts of servers alike. Of what lies in `node_modules` the `package.json` stands for the package.
+ * The files that a configuration reaches: what it imports and each program that a text in quotes names, such as a worker
+ * or the script of a server, in it and in the code that is reached. Of what lies in `node_modules` the `package.json` stands for the package.
  *
  * @param own names of modules that no file is read for
  */
@@ -105,15 +106,14 @@ interface Naming {
   readonly isImport: boolean
 }
 
-/** The files that a text may mean: for an import all those that it might take. */
+/** The files that a text may mean: for an import all those that it might take, otherwise programs. */
 function filesNamed(text: string, { from, folder, isImport }: Naming): readonly string[] {
   if (text === '' || text.length > 500 || /[\0:*?]/.test(text)) return []
-  if (/^\.\.?(\/|$)/.test(text)) {
-    const places = [...new Set([resolve(from, text), resolve(folder, text)])]
-    return places.flatMap((place) => (isImport ? candidates(place) : [place])).flatMap(realFile)
-  }
-  const places = isAbsolute(text) ? [text] : [join(from, text), join(folder, text)]
-  return places.flatMap(realFile).filter((file) => isInside(folder, file))
+  const places = [...new Set([resolve(from, text), resolve(folder, text)])]
+  const isRelative = /^\.\.?(\/|$)/.test(text)
+  if (isImport && (isRelative || isAbsolute(text))) return places.flatMap(candidates).flatMap(realFile)
+  const files = places.flatMap(realFile).filter(isProgram)
+  return isRelative ? files : files.filter((file) => isInside(folder, file))
 }
 
 function candidates(place: string): readonly string[] {
@@ -125,6 +125,16 @@ function candidates(place: string): readonly string[] {
 
 function realFile(place: string): readonly string[] {
   return isFile(place) ? [realpathSync(place)] : []
+}
+
+function isProgram(file: string): boolean {
+  if (programs.test(file)) return true
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function manifestOf(name: string, from: string): string | null {

@@ -3,7 +3,8 @@ import { extname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { oneLine } from '@artoo/llm'
 import { ArtooError, errorMessage } from '@artoo/spec'
-import { type Config, configIn, defineConfig } from './config.js'
+import { configIn } from './checked-config.js'
+import { type Config, defineConfig } from './config.js'
 
 /** Modules that a configuration in TypeScript gets from this program, wherever it lies. */
 export const ownModules: readonly string[] = ['@artoo/cli', '@artoo/sdk', '@artoo/sdk/node']

@@ -23,8 +23,6 @@ export interface ServerConfig {
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
-export const serverNames: readonly string[] = ['type', 'command', 'args', 'env', 'cwd', 'url', 'headers']
-
 /** A server with the folder of the file that names it. */
 export interface PlacedServer {
   readonly server: ServerConfig
