@@ -9,6 +9,7 @@ const floors = [
   ['sdk', 'agent-loop', 'insight'],
   ['ui', 'mcp'],
   ['cli'],
+  ['create'],
 ]
 
 const path = (names) => `^packages/(${names.join('|')})/src`
@@ -65,10 +66,10 @@ export default {
     {
       name: 'no-node-in-browser-packages',
       comment:
-        'Only what the entries reach that docs/bundle-size.md calls those of Node may use it; @artoo/sandbox, @artoo/postgres and @artoo/cli run nowhere else.',
+        'Only what the entries reach that docs/bundle-size.md calls those of Node may use it; @artoo/sandbox, @artoo/postgres, @artoo/cli and @artoo/create run nowhere else.',
       severity: 'error',
       from: {
-        path: '^packages/(?!sandbox/|postgres/|cli/)[^/]+/src/(index|conformance|environment|patterns|testing)\\.ts$',
+        path: '^packages/(?!sandbox/|postgres/|cli/|create/)[^/]+/src/(index|conformance|environment|patterns|testing)\\.ts$',
       },
       to: { path: `^(node:)?(${builtinModules.join('|')})$`, reachable: true },
     },

@@ -3,28 +3,31 @@ import { defineConfig } from 'tsup'
 
 interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly '@artoo/source': string }>>
+  readonly bin?: Readonly<Record<string, string>>
   readonly dependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
 }
 
-/** One build per package; its entries are the sources that its `exports` name. Declarations come from `tsc -b`. */
+/** One build per package; its entries are the sources that its `exports` and `bin` name. Declarations come from `tsc -b`. */
 export default defineConfig(
   readdirSync('packages').map((name) => {
     const root = `packages/${name}`
-    const { exports, dependencies, peerDependencies } = JSON.parse(
+    const { exports, bin, dependencies, peerDependencies } = JSON.parse(
       readFileSync(`${root}/package.json`, 'utf8'),
     ) as Manifest
-    const entry = Object.values(exports).flatMap((target) =>
+    const libraries = Object.values(exports).flatMap((target) =>
       typeof target === 'string' ? [] : [`${root}/${target['@artoo/source']}`],
     )
+    const programs = Object.values(bin ?? {}).map((path) => `${root}/${path.replace('dist', 'src').replace(/js$/, 'ts')}`)
     return {
       name,
-      entry,
+      entry: [...libraries, ...programs],
       outDir: `${root}/dist`,
       tsconfig: `${root}/tsconfig.json`,
       format: 'esm' as const,
       target: 'es2022',
-      platform: 'neutral' as const,
+      // A program runs on Node, and carries what its dependencies don't name.
+      platform: bin ? ('node' as const) : ('neutral' as const),
       clean: ['!**/*.d.ts'],
       external: [
         /^node:/,

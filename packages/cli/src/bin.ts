@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { main } from './command-line/main.js'
 import { surroundingsOf } from './command-line/surroundings.js'
 

@@ -1,5 +1,6 @@
 /** Codes of errors of the terminal. Each with its cause and the way out. */
 export const errorCodes = {
+  ambiguous_task: ['Several tasks begin with what was given of an id.', 'Give more of it; the message names them.'],
   config_failed: [
     'A configuration could not be read, or its code threw.',
     'Read the message; mend the file that it names, or name another by `--config`.',
@@ -7,6 +8,23 @@ export const errorCodes = {
   invalid_config: [
     'A configuration has a field that there is not, or a value that can’t be right.',
     'Mend the field that the message names.',
+  ],
+  invalid_point: [
+    '`--at` names no point of the task, or one that the command can’t go back to.',
+    'Give the number of a round that the message names, or for `fork` the id of an event of `artoo show ID --json`.',
+  ],
+  invalid_selector: [
+    'What `artoo memory forget` is to erase is not said in a way that it knows.',
+    'Give `task:ID`, or one or more of `space:…`, `entity:…`, `id:…`, `subject:…`.',
+  ],
+  missing_argument: ['A command needs a further word.', 'Add it; `artoo help` and the name of the command show which.'],
+  needs_force: [
+    'A command that can’t be taken back would ask first, and there is no terminal to ask at.',
+    'Add `--force`, or call it in a terminal.',
+  ],
+  no_audit_log: [
+    'The folder has no audit trail.',
+    'Name the folder that tasks ran in by `--dir`; the first task begins the trail.',
   ],
   loop_exists: [
     'A job is to be begun in a folder whose loop is not completed.',

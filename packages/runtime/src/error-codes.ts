@@ -93,6 +93,10 @@ export const errorCodes = {
   unknown_request: ['An answer is to a question that is not open.', 'Use the ids of `requests`.'],
   unknown_task: ['The journal has no such task.', 'Check the id and the path of the journal.'],
   unknown_tool: ['There is no tool of that name.', 'Use a tool of this instance.'],
+  unknown_turn: [
+    'A conversation has no such turn: it was rewound or removed, or is of another one.',
+    'Take a `taskId` of `session.turns()`.',
+  ],
   unsafe_journal: [
     'A journal, queue, memory or audit log lies where tools can reach it.',
     'Leave the path out, or use one outside of the root.',

@@ -11,7 +11,7 @@ export {
 } from '@artoo/tools'
 export { type Interrupted, type InterruptedReason, type InterruptedWith, isInterrupted } from './durable/interrupted.js'
 export { type ResumeAllLimits, type ResumedTask, resumeAll } from './durable/resume-all.js'
-export type { Task, TaskState } from './durable/tasks.js'
+export { type Task, type TaskState, tasksIn } from './durable/tasks.js'
 export { checkCall, checkContracts } from './effects/check/check-contracts.js'
 export { checkEffect } from './effects/check/check-effect.js'
 export type { HookContext } from './effects/hooks/hook-context.js'

@@ -10,6 +10,7 @@ import { assertTaskId } from './journal/assert-task-id.js'
 import type { Journal } from './journal/journal.js'
 import { defaultLeaseMs } from './journal/lease.js'
 import { type Limits, limitsSchema, resolveLimits } from './journal/limits.js'
+import { readRun } from './journal/read-run.js'
 import { redacted } from './journal/redacted.js'
 import type { Facts, RunRecord, SessionTurn } from './journal/run-record.js'
 import { assertDurableOptions, assertRuntimeOptions } from './run/assert-options.js'
@@ -28,7 +29,7 @@ import { createEventLog } from './scope/event-log.js'
 import { ownId } from './scope/own-id.js'
 import type { System } from './scope/system.js'
 import { inOrder } from './session/in-order.js'
-import { takeTurn } from './session/take-turn.js'
+import { takeTurn, workAfter } from './session/take-turn.js'
 import { followSignal } from './time/follow-signal.js'
 import { patiently } from './time/patiently.js'
 import { withResolvers } from './time/with-resolvers.js'
@@ -151,6 +152,7 @@ export function createRuntime<
     taskId: string,
     options: ResumeOptions,
     prepare: (journal: Journal) => Promise<Prepared>,
+    sessionIn?: (journal: Journal) => Promise<string | undefined>,
   ): WaitingRunHandle<C, Result> {
     if (closing) throw closedError('runtime')
     const kept = assertJournal(journal)
@@ -186,7 +188,11 @@ export function createRuntime<
       }
       return launch({ ...given, parent: undefined, lineage: taskId, start: null }, view)
     }
-    const ended = outcome().finally(() => {
+    const inTurn = async () => {
+      const id = await sessionIn?.(kept)
+      return id === undefined ? outcome() : oneTurn(id, (before) => workAfter(before, stop.signal, outcome))
+    }
+    const ended = inTurn().finally(() => {
       prepared.delete(ended)
       stop.release()
     })
@@ -240,9 +246,13 @@ export function createRuntime<
       assertDurableOptions('fork', forkOptions)
       runs.hostFailed(undefined)
       const forkId = freshId()
-      return later(forkId, forkOptions, (kept) => {
-        return prepareFork(kept, taskId, { ...circumstances(), ...forkOptions, forkId })
-      }) as ReturnType<Own['fork']>
+      const sessionIn = async (kept: Journal) => (await readRun(kept, taskId)).start.run?.session?.id
+      return later(
+        forkId,
+        forkOptions,
+        (kept) => prepareFork(kept, taskId, { ...circumstances(), ...forkOptions, forkId }),
+        forkOptions.session ? sessionIn : undefined,
+      ) as ReturnType<Own['fork']>
     },
     tasks(filter = {}) {
       assertDurableOptions('tasks', filter)

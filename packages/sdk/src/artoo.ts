@@ -66,7 +66,12 @@ export interface Artoo<Else = Interrupted> {
   ): TypedRunHandle<S, Waiting | ElseTyped<Else>>
   resume(taskId: string, options?: ResumeOptions): WaitingRunHandle<Else>
   /**
-   * Begins a task of its own with the events of another up to one of them. Their effects on the world stay.
+   * Begins a task of its own with the events of another up to one of them. Their effects on the world stay. With `session: true` the fork
+   * of a turn takes its place in the conversation, and that of all turns after it; of a task that is no turn it rejects with `unknown_turn`.
+   *
+   * @example
+   * const round = run.events.find(({ type }) => type === 'ToolResult')
+   * if (round) await artoo.fork(run.taskId, { at: round.id, session: true })
    *
    * @throws {ArtooError} as `resume` does; `invalid_option`, field `at`, without options.
    */

@@ -8,6 +8,13 @@ export function assertWords(text: unknown): void {
   })
 }
 
+/** @throws {ArtooError} `invalid_option` */
+export function assertAfter(after: unknown): void {
+  if (after === undefined || after === null || typeof after === 'string') return
+  const message = 'after is the task id of a turn of the session, or null for its beginning'
+  throw new ArtooError('invalid_option', message, { field: 'after' })
+}
+
 /** The events of a part stand in the log of the whole, where no session finds them. @throws {ArtooError} `invalid_option` */
 export function assertNoParent(parent: object | undefined): void {
   if (!parent) return

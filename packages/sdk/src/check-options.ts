@@ -113,12 +113,17 @@ export const ofProcess = {
   output: 'a schema is code: ask for the form in words, or run the task in the worker by your own queue',
 } as const
 
-/** The settings of one run: the instance's with the run's limits over them. @throws {ArtooError} as `checkOptions` does. */
-export function checkRunOptions(options: RunOptions, instance: ArtooOptions, settings: Settings): Settings {
+/** The settings of one run: the instance's with the run's limits over them. `others` are options that are checked elsewhere. @throws {ArtooError} as `checkOptions` does. */
+export function checkRunOptions(
+  options: RunOptions,
+  instance: ArtooOptions,
+  settings: Settings,
+  others: readonly string[] = [],
+): Settings {
   if (isAbortSignal(options)) {
     throw new ArtooError('invalid_option', 'run takes options, not a bare signal: give { signal }', { field: 'signal' })
   }
-  assertShaped(runOptions, options, { of: 'run', aliases })
+  assertShaped(runOptions, options, { of: 'run', others, aliases })
   knownPermissions(options.permissions, toolsIn(instance.tools))
   if (options.limits === undefined) return settings
   const limits = resolveLimits(limitsSchema, options.limits, settings.limits)

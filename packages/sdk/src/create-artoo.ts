@@ -36,7 +36,7 @@ import {
 import { ArtooError, assertOptions, type Clock, closedError, monotonicTime } from '@artoo/spec'
 import { joinedPermissions, knownPermissions } from '@artoo/tools'
 import type { Artoo } from './artoo.js'
-import { assertNoParent, assertWords } from './assert-turn.js'
+import { assertAfter, assertNoParent, assertWords } from './assert-turn.js'
 import { checkOptions, checkRunOptions } from './check-options.js'
 import { explainCall } from './explain-call.js'
 import { fileChanges, historiesOf } from './file-changes.js'
@@ -52,6 +52,7 @@ import type {
 } from './options.js'
 import { resumeEach } from './resume-each.js'
 import { startRetention } from './retention.js'
+import type { TurnOptions } from './session.js'
 import { memoryStats } from './stats.js'
 import { taskJobs } from './task-jobs.js'
 
@@ -182,9 +183,9 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
     joinedPermissions(knownPermissions(permissions, tools), knownPermissions(own, tools))
 
   /** A task whose options are right, as the runtime takes it. */
-  function taskOf(input: TaskInput, runOptions: RunOptions & Partial<WithOutput>) {
+  function taskOf(input: TaskInput, runOptions: RunOptions & Partial<WithOutput>, others?: readonly string[]) {
     if (closing) throw closedError('artoo')
-    const { limits, hyperparameters } = checkRunOptions(runOptions, options, settings)
+    const { limits, hyperparameters } = checkRunOptions(runOptions, options, settings, others)
     if (limits.cost !== undefined) assertPriced(allModels, prices)
     const { conversationCharacters: room } = limits
     const { replans, retries: maxRetries, toolTurns: maxToolTurns, concurrency, background, ...runLimits } = limits
@@ -220,13 +221,15 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
 
   function session(own: SessionOptions): ReturnType<Own['session']> {
     const { id, turns, recall: recalled } = openSession(own, { journal, redact })
-    const turn = (text: string, runOptions: RunOptions = {}) => {
+    const turn = (text: string, runOptions: TurnOptions = {}) => {
       assertWords(text)
-      const { task, shape } = taskOf(text, runOptions)
+      const { task, shape } = taskOf(text, runOptions, ['after'])
+      const { after } = runOptions
+      assertAfter(after)
       assertNoParent(task.parent)
       const { room } = task.settings
       const recall = (runs: readonly SessionRun[]) => recalled(runs, { text, room })
-      const handle = underWay(runtime.turn({ ...task, session: { id, recall } }))
+      const handle = underWay(runtime.turn({ ...task, session: { id, after, recall } }))
       modelSettings.set(handle.taskId, runOptions.settings)
       return shapes.follow(handle, shape)
     }

@@ -146,5 +146,5 @@ export type {
 } from './options.js'
 export { readEvents } from './read-events.js'
 export type { Retention, RetentionStats } from './retention.js'
-export type { Session } from './session.js'
+export type { Session, TurnOptions } from './session.js'
 export type { ArtooStats } from './stats.js'

@@ -72,14 +72,14 @@ export interface WithOutput<S extends OutputSchema = OutputSchema> {
 export type ElseTyped<Else> = [Else] extends [never] ? never : InterruptedTyped
 
 /** Starts a task: in words, or `{ messages }`, a chat whose last message is the task. */
-export interface Run<Else = Interrupted, Input = TaskInput> {
+export interface Run<Else = Interrupted, Input = TaskInput, Options = RunOptions> {
   <const S extends OutputSchema>(
     input: Input,
-    options: RunOptions & WithOutput<S> & { readonly onUnanswered: 'wait' },
+    options: Options & WithOutput<S> & { readonly onUnanswered: 'wait' },
   ): TypedRunHandle<S, Waiting | ElseTyped<Else>>
-  <const S extends OutputSchema>(input: Input, options: RunOptions & WithOutput<S>): TypedRunHandle<S, ElseTyped<Else>>
-  (input: Input, options: RunOptions & { readonly onUnanswered: 'wait' }): WaitingRunHandle<Else>
-  (input: Input, options?: RunOptions): RunHandle<Else>
+  <const S extends OutputSchema>(input: Input, options: Options & WithOutput<S>): TypedRunHandle<S, ElseTyped<Else>>
+  (input: Input, options: Options & { readonly onUnanswered: 'wait' }): WaitingRunHandle<Else>
+  (input: Input, options?: Options): RunHandle<Else>
 }
 
 /** A task in the queue: await it for the `FinalResult`, iterate it for the events, in any process. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { replay } from '@artoo/insight'
 import { type ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
 import {
@@ -12,6 +13,8 @@ import {
   levelJournal,
   memoryJournal,
   type RunEvent,
+  readEvents,
+  type Session,
 } from '@artoo/sdk'
 import { fileJournal } from '@artoo/sdk/node'
 import type { ModelRequest } from '@artoo/spec'
@@ -341,6 +344,140 @@ describe('a turn', () => {
     expect(await run).toMatchObject({ reason: 'host_failed', summary: expect.stringContaining(first.taskId) })
     expect(model.requests).toHaveLength(1)
     await Promise.all([artoo.close(), other.close()])
+  })
+})
+
+/** Waits for the first event of a run. */
+async function begun(run: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of run) return
+}
+
+const asked = async (session: Session<unknown>) => (await session.turns()).map(({ asked }) => asked)
+const idOf = async (session: Session<unknown>, words: string) =>
+  (await session.turns()).find(({ asked }) => asked === words)?.taskId ?? expect.fail(`there is no turn ${words}`)
+
+describe('a conversation that is rewound', () => {
+  const stores = {
+    memoryJournal: () => {
+      const journal = memoryJournal()
+      return { open: () => journal, close: async () => {} }
+    },
+    fileJournal: () => ({ open: () => fileJournal(directory), close: async () => {} }),
+    levelJournal: () => {
+      const store = new ClassicLevel(directory)
+      return { open: () => levelJournal(store), close: () => store.close() }
+    },
+  }
+
+  test.each(Object.entries(stores))('is what it is now for any process with its %s', async (_, storeOf) => {
+    const { open, close } = storeOf()
+    const redact = (text: string) => text.replaceAll(/[0-9a-f]{6,}/g, '#')
+    const first = another(open(), { plan: answering('1', '2', '3', '4') }, { redact })
+    const session = first.artoo.session({ id: 'ann' })
+    for (const words of ['a', 'b', 'c']) await session.run(words)
+    const run = session.run('d', { after: await idOf(session, 'a') })
+    await run
+    expect(payloads(run.events, 'UserInput')).toMatchObject([{ text: 'd', earlier: [{ asked: 'a', answer: '1' }] }])
+    await first.artoo.close()
+
+    const second = another(open(), { plan: answering('5', '6', '7') })
+    const later = second.artoo.session({ id: 'ann' })
+    expect(await asked(later)).toEqual(['a', 'd'])
+    await later.run('e')
+    expect(askedFor(second.model, 'plan').at(-1).earlier).toMatchObject([{ asked: 'a' }, { asked: 'd' }])
+    expect(await asked(session)).toEqual(['a', 'd', 'e'])
+    await later.run('f', { after: null })
+    expect(askedFor(second.model, 'plan').at(-1)).not.toHaveProperty('earlier')
+    await later.run('g')
+    expect(await asked(session)).toEqual(['f', 'g'])
+    const all: string[] = []
+    for await (const { taskId } of open().list({ session: 'ann' })) all.push(taskId)
+    expect(all).toHaveLength(7)
+    await second.artoo.close()
+    await close()
+  })
+
+  test('goes back behind a turn only that it has', async () => {
+    const { model, artoo } = another(memoryJournal(), { plan: answering('1', '2', '3', '4') })
+    const session = artoo.session({ id: 'ann' })
+    for (const words of ['a', 'b']) await session.run(words)
+    const rewound = await idOf(session, 'b')
+    await session.run('c', { after: await idOf(session, 'a') })
+    const elsewhere = artoo.session({ id: 'bob' }).run('x')
+    await elsewhere
+    const before = model.requests.length
+    for (const after of [rewound, elsewhere.taskId, 'nobody']) {
+      const message = `${after} is no turn of the conversation as it is now`
+      expect(await session.run('d', { after })).toMatchObject({
+        reason: 'host_failed',
+        summary: expect.stringContaining(message),
+      })
+    }
+    expect(model.requests).toHaveLength(before)
+    expect(await asked(session)).toEqual(['a', 'c'])
+    const invalid = expect.objectContaining({ code: 'invalid_option', field: 'after' })
+    expect(() => session.run('d', { after: 3 as never })).toThrow(invalid)
+    expect(() => artoo.run('d', { after: null } as never)).toThrow(invalid)
+    await artoo.close()
+  })
+
+  test('goes on from the middle of a turn with a fork, in place of that turn and all after it', async () => {
+    const journal = fileJournal(directory)
+    const first = another(journal, { plan: answering('1', '2', '3', '4') })
+    const session = first.artoo.session({ id: 'ann' })
+    for (const words of ['a', 'b', 'c']) await session.run(words)
+    const taskId = await idOf(session, 'b')
+    const at = (await readEvents<RunEvent>(journal, taskId)).find(({ type }) => type === 'TaskSpec')?.id ?? ''
+    await first.artoo.close()
+
+    const second = another(journal, { plan: answering('another 2', 'another 3') })
+    const fork = second.artoo.fork(taskId, { at, session: true })
+    const next = second.artoo.session({ id: 'ann' })
+    await fork
+    await next.run('d')
+    expect(askedFor(second.model, 'plan').at(-1).earlier).toMatchObject([
+      { asked: 'a', answer: '1' },
+      { asked: 'b', answer: 'another 2' },
+    ])
+    expect(await next.turns()).toMatchObject([{ asked: 'a' }, { asked: 'b', taskId: fork.taskId }, { asked: 'd' }])
+    expect((await replay(journal, fork.taskId)).parting).toBeNull()
+    const alone = second.artoo.fork(fork.taskId, { at })
+    await alone
+    const unknown = expect.objectContaining({ code: 'unknown_turn', field: 'session' })
+    for (const one of [taskId, alone.taskId]) {
+      await expect(second.artoo.fork(one, { at, session: true })).rejects.toEqual(unknown)
+    }
+    expect(await asked(next)).toEqual(['a', 'b', 'd'])
+    await second.artoo.close()
+  })
+
+  test('by a fork has the turns under way before it, and is left as it is by one that is aborted while it stands in line', async () => {
+    const { artoo, model } = another(memoryJournal(), { plan: [...answering('1'), 'hang', ...answering('2', '3')] })
+    const session = artoo.session({ id: 'ann' })
+    const first = session.run('a')
+    await first
+    const at = first.events.find(({ type }) => type === 'TaskSpec')?.id ?? ''
+    const [stop, never] = [new AbortController(), new AbortController()]
+    const order: string[] = []
+    const hanging = session.run('b', { signal: stop.signal })
+    const hung = hanging.then(() => order.push('b has ended'))
+    await begun(hanging)
+
+    const aborted = artoo.fork(first.taskId, { at, session: true, signal: never.signal })
+    never.abort(new Error('never mind'))
+    await expect(aborted).rejects.toMatchObject({ code: 'aborted' })
+    expect(await asked(session)).toEqual(['a', 'b'])
+
+    const fork = artoo.fork(first.taskId, { at, session: true })
+    const forked = begun(fork).then(() => order.push('the fork has begun'))
+    await setTimeout(20)
+    const behind = session.run('c')
+    stop.abort()
+    await Promise.all([hung, forked, behind])
+    expect(order).toEqual(['b has ended', 'the fork has begun'])
+    expect(askedFor(model, 'plan').at(-1).earlier).toMatchObject([{ asked: 'a', answer: '2' }])
+    expect(await session.turns()).toMatchObject([{ taskId: fork.taskId }, { taskId: behind.taskId }])
+    await artoo.close()
   })
 })
 

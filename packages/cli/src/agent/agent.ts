@@ -1,4 +1,4 @@
-import type { Artoo, Memory } from '@artoo/sdk'
+import type { Artoo, Memory, PermissionMode, Permissions } from '@artoo/sdk'
 import type { FileJournal } from '@artoo/sdk/node'
 import type { Tool } from '@artoo/spec'
 
@@ -13,6 +13,9 @@ export interface Agent {
   readonly tools: readonly Tool[]
   /** The model ids as the log shows them, `openai/gpt-5`. */
   readonly models: { readonly brain: string; readonly tool: string }
+  /** The rules of all files and flags, with the mode of new tasks. */
+  readonly permissions: Permissions
+  readonly mode: PermissionMode
   /** Tokens that the model takes in, where configuration names them; null: unknown. */
   readonly contextWindow: number | null
   /** Facts that a person should know, one sentence each: an ignored configuration, a server that failed, no sandbox. */

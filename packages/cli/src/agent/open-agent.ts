@@ -88,6 +88,8 @@ async function opened({ flags, env, cwd, askTrust, signal }: OpenAgentOptions, c
   return {
     ...{ artoo, root, journal, memory: memory.store, tools: allTools },
     models: { brain: brainId, tool: toolId },
+    permissions,
+    mode: permissions.mode ?? 'ask',
     contextWindow: config.contextWindow ?? null,
     notes: [
       ...found.notes,

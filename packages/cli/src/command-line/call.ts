@@ -3,6 +3,8 @@ import type { Readable, Writable } from 'node:stream'
 /** The world around a command, so that tests can put another in its place. */
 export interface Surroundings {
   readonly stdin: Readable & { readonly isTTY?: boolean | undefined }
+  /** Whether something was piped or redirected into stdin. */
+  readonly hasInput: boolean
   readonly stdout: TerminalOutput
   readonly stderr: TerminalOutput
   readonly env: Readonly<Record<string, string | undefined>>

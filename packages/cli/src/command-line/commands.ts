@@ -142,14 +142,14 @@ export const commandTable = {
     summary: 'writes a project that runs: configuration, a tool, a program, a test',
     flags: [],
     examples: ['artoo init my-agent', 'npm create @artoo my-agent'],
-    load: async () => (await import('../start/init.js')).init,
+    load: async () => (await import('../start/project/init.js')).init,
   },
   doctor: {
     words: '',
     summary: 'what is missing here, with the command that mends it',
     flags: ['dir', 'config', 'json'],
     examples: ['artoo doctor'],
-    load: async () => (await import('../start/doctor.js')).doctor,
+    load: async () => (await import('../start/doctor/doctor.js')).doctor,
   },
   completion: {
     words: '<shell>',

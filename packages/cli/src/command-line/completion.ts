@@ -88,18 +88,26 @@ compdef _artoo artoo
 }
 
 function fish(): string {
-  const quoted = (text: string) => text.replaceAll("'", "\\'")
-  const lines = ['complete -c artoo -f']
-  for (const name of commandNames) {
-    const { summary, flags, choices } = words(name)
-    lines.push(`complete -c artoo -n __fish_use_subcommand -a ${name} -d '${quoted(summary)}'`)
-    const on = name === 'run' ? '__fish_use_subcommand' : `'__fish_seen_subcommand_from ${name}'`
-    if (choices) lines.push(`complete -c artoo -n ${on} -a '${choices.join(' ')}'`)
-    for (const one of flags) {
-      const { form, summary: about, choices: values, completes } = flag(one)
-      const value = values ? ` -x -a '${values.join(' ')}'` : completes ? ' -r -F' : takesValue(form) ? ' -x' : ''
-      lines.push(`complete -c artoo -n ${on} -l ${longForm(form).slice(2)} -d '${quoted(about)}'${value}`)
-    }
-  }
-  return `${lines.join('\n')}\n`
+  return `complete -c artoo -f\n${commandNames.flatMap(fishLines).join('\n')}\n`
+}
+
+const fishQuoted = (text: string) => text.replaceAll("'", "\\'")
+
+function fishLines(name: keyof typeof commandTable): readonly string[] {
+  const { summary, flags, choices } = words(name)
+  const on = name === 'run' ? '__fish_use_subcommand' : `'__fish_seen_subcommand_from ${name}'`
+  return [
+    `complete -c artoo -n __fish_use_subcommand -a ${name} -d '${fishQuoted(summary)}'`,
+    ...(choices ? [`complete -c artoo -n ${on} -a '${choices.join(' ')}'`] : []),
+    ...flags.map((one) => {
+      const { form, summary: about } = flag(one)
+      return `complete -c artoo -n ${on} -l ${longForm(form).slice(2)} -d '${fishQuoted(about)}'${fishValue(flag(one))}`
+    }),
+  ]
+}
+
+function fishValue({ form, choices, completes }: FlagWords): string {
+  if (choices) return ` -x -a '${choices.join(' ')}'`
+  if (completes) return ' -r -F'
+  return takesValue(form) ? ' -x' : ''
 }

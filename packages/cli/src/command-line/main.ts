@@ -22,6 +22,8 @@ export async function main(words: readonly string[], surroundings: Surroundings)
   } catch (error) {
     if (surroundings.signal.aborted && error === surroundings.signal.reason) return exitCodes.interrupted[0]
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage[0]
+    // A look that the signal ended: the process leaves with the code of that.
+    if (surroundings.signal.aborted && error === surroundings.signal.reason) return exitCodes.failed[0]
     const { lines, exitCode } = failureLines(error)
     surroundings.stderr.write(`${lines.join('\n')}\n`)
     return exitCode

@@ -1,3 +1,4 @@
+import { fstatSync } from 'node:fs'
 import type { Surroundings } from './call.js'
 import { exitCodes } from './exit-codes.js'
 
@@ -33,5 +34,18 @@ export function surroundingsOf(process: NodeJS.Process): {
     // An input that is still open, such as a terminal's, would keep the process.
     stdout.write('', () => process.exit())
   }
-  return { surroundings: { stdin, stdout, stderr, env, cwd: process.cwd(), signal: ending.signal }, exit }
+  return {
+    surroundings: { stdin, hasInput: isPiped(0), stdout, stderr, env, cwd: process.cwd(), signal: ending.signal },
+    exit,
+  }
+}
+
+/** Whether something was piped or redirected. A socket, as programs hand it to their children, may never end. */
+function isPiped(descriptor: number): boolean {
+  try {
+    const stats = fstatSync(descriptor)
+    return stats.isFIFO() || stats.isFile()
+  } catch {
+    return false
+  }
 }

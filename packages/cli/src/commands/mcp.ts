@@ -1,5 +1,7 @@
 import { oneLine } from '@artoo/sdk'
+
 import { errorMessage, onAbort } from '@artoo/spec'
+
 import { openAgent } from '../agent/open-agent.js'
 import type { RunCommand } from '../command-line/call.js'
 import { exitCodes } from '../command-line/exit-codes.js'

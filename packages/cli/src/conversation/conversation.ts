@@ -70,6 +70,8 @@ export interface Conversation {
   say(text: string): Promise<void>
   /** Resumes a task that was parked, waits or died. */
   resume(taskId: string): Promise<void>
+  /** Begins a task that goes on from an event of another, outside of this conversation. */
+  fork(taskId: string, at: string): Promise<void>
   /** Takes the task under way out of this process; it can be resumed. */
   interrupt(): void
   /** Answers an open request. False when it is not open any more. */
@@ -81,6 +83,8 @@ export interface Conversation {
   rewind(point: Pick<RewindPoint, 'taskId' | 'round'>, part: RewindPart): Promise<Rewound>
   /** Nobody will answer any more: open and later requests are refused, or park their task. */
   leave(): void
+  /** Goes on with another agent over the same folder, such as one with another model. No task may be under way. */
+  useAgent(agent: Agent): void
   /** Resolves when no task is under way. */
   idle(): Promise<void>
   /** Calls a listener with all that happens from now on; returns the way to stop. */

@@ -24,14 +24,14 @@ type Run = ReturnType<Agent['artoo']['resume']>
 
 /** A conversation over an open agent. The agent stays open when it is closed. */
 export function createConversation({
-  agent,
+  agent: firstAgent,
   id: firstId,
   mode: firstMode,
   by,
   isAttended,
   waits,
 }: ConversationOptions): Conversation {
-  const { artoo, journal } = agent
+  let agent = firstAgent
   const listeners = new Set<(happening: Happening) => void>()
   const tell = (happening: Happening) => {
     for (const listener of [...listeners]) listener(happening)
@@ -43,8 +43,10 @@ export function createConversation({
   const answering = isAttended ? { confirm: asked.confirm, clarify: asked.clarify } : {}
   let id = firstId
   let mode = firstMode
-  let session = artoo.session({ id })
+  let session = agent.artoo.session({ id })
   let current: { readonly taskId: string; readonly run: Run; readonly done: Promise<unknown> } | null = null
+  /** The turn that the next one goes on from after a rewind; null: the beginning. */
+  let after: string | null | undefined
   /** An interrupted task, which the next words go to. */
   let parked: string | null = null
   let events: readonly RunEvent[] = []
@@ -55,8 +57,6 @@ export function createConversation({
     current = { taskId, run, done }
     parked = null
     events = run.events
-    // The instance's own mode counts for a new task.
-    if (mode !== firstMode) run.setMode(mode, { by })
   }
 
   async function followed(run: Run, text: string): Promise<void> {
@@ -64,6 +64,8 @@ export function createConversation({
     tell({ type: 'task', taskId, text })
     const eventsShown = (async () => {
       for await (const event of run) {
+        // A task begins with the stricter of the instance's mode and its own.
+        if (event.type === 'TaskStarted' && mode !== firstMode) run.setMode(mode, { by })
         if (event.type === 'ModeChanged') noteMode(event.payload.mode)
         tell({ type: 'event', taskId, event })
       }
@@ -90,27 +92,28 @@ export function createConversation({
   }
 
   async function textOf(taskId: string): Promise<string> {
-    const began = (await readEvents(journal, taskId)).find((event) => event.type === 'UserInput')
+    const began = (await readEvents(agent.journal, taskId)).find((event) => event.type === 'UserInput')
     return began?.type === 'UserInput' ? began.payload.text : ''
   }
 
   async function resume(taskId: string): Promise<void> {
     if (current) throw underWay(current.taskId)
     const text = await textOf(taskId)
-    for await (const task of artoo.tasks()) {
+    for await (const task of agent.artoo.tasks()) {
       if (task.taskId !== taskId || !task.session || task.session.id === id) continue
       id = task.session.id
-      session = artoo.session({ id })
+      after = undefined
+      session = agent.artoo.session({ id })
     }
-    follow(artoo.resume(taskId, answering), text)
+    follow(agent.artoo.resume(taskId, answering), text)
   }
 
   async function undone(points: readonly RewindPoint[], { taskId, round }: Pick<RewindPoint, 'taskId' | 'round'>) {
     const tasks = [...new Set(points.map((point) => point.taskId))]
     const later = tasks.slice(tasks.indexOf(taskId) + 1)
     const parts: UndoneFiles[] = []
-    for (const one of later.toReversed()) parts.push(await artoo.undo(one))
-    parts.push(await artoo.undo(taskId, round === null ? {} : { to: round }))
+    for (const one of later.toReversed()) parts.push(await agent.artoo.undo(one))
+    parts.push(await agent.artoo.undo(taskId, round === null ? {} : { to: round }))
     return {
       restored: [...new Set(parts.flatMap(({ restored }) => restored))],
       left: parts.flatMap(({ left }) => left),
@@ -120,7 +123,7 @@ export function createConversation({
 
   async function rewind(point: Pick<RewindPoint, 'taskId' | 'round'>, part: RewindPart): Promise<Rewound> {
     if (current) throw underWay(current.taskId)
-    const points = await pointsOf({ artoo, journal, turns: await session.turns() })
+    const points = await pointsOf({ ...agent, turns: await session.turns() })
     const { taskId, round } = point
     if (!points.some((known) => known.taskId === taskId && known.round === round)) {
       const message = `this conversation has no ${round === null ? 'turn' : `round ${round} of`} ${taskId}: take one of its points`
@@ -131,18 +134,24 @@ export function createConversation({
     parked = null
     if (round === null) {
       const tasks = [...new Set(points.map((known) => known.taskId))]
-      session = artoo.session({ id, after: tasks[tasks.indexOf(taskId) - 1] ?? null })
+      after = tasks[tasks.indexOf(taskId) - 1] ?? null
       return { files, text: await textOf(taskId), taskId: null }
     }
-    const at = roundStarts(await readEvents(journal, taskId)).find((start) => start.round === round)
+    const at = roundStarts(await readEvents(agent.journal, taskId)).find((start) => start.round === round)
     if (!at) throw new ArtooError('unknown_point', `${taskId} has no round ${round}`, { field: 'point' })
-    const run = artoo.fork(taskId, { at: at.eventId, session: true, ...answering })
+    const run = agent.artoo.fork(taskId, { at: at.eventId, session: true, ...answering })
     follow(run, await textOf(taskId))
     return { files, text: null, taskId: run.taskId }
   }
 
   return {
-    agent,
+    get agent() {
+      return agent
+    },
+    useAgent(next) {
+      agent = next
+      session = agent.artoo.session({ id })
+    },
     get id() {
       return id
     },
@@ -166,16 +175,22 @@ export function createConversation({
         return current ? (current as { readonly run: Run }).run.send(text) : undefined
       }
       const onUnanswered = waits ? 'wait' : 'refuse'
-      follow(session.run(text, { onUnanswered, ...answering }) as Run, text)
+      follow(session.run(text, { onUnanswered, permissions: { mode }, after, ...answering }) as Run, text)
+      after = undefined
     },
     resume,
+    async fork(taskId, at) {
+      if (current) throw underWay(current.taskId)
+      const text = await textOf(taskId)
+      follow(agent.artoo.fork(taskId, { at, ...answering }), text)
+    },
     interrupt: () => current?.run.interrupt(),
     answer: asked.answer,
     setMode(next) {
       if (current) current.run.setMode(next, { by })
       else noteMode(next)
     },
-    points: async (signal) => pointsOf({ artoo, journal, turns: await session.turns(), signal }),
+    points: async (signal) => pointsOf({ ...agent, turns: await session.turns(), signal }),
     rewind,
     async idle() {
       while (current) await current.done

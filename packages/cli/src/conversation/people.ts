@@ -30,9 +30,10 @@ export function people(by: string, { asked, settled }: Listener): People {
 
   function ask(taskId: string, request: PersonRequest, signal: AbortSignal): Promise<PersonAnswer> {
     const { id } = request
+    if (signal.aborted) return Promise.reject(signal.reason)
     if (hasLeft) return Promise.reject(new Error('nobody is there to answer'))
     return new Promise<PersonAnswer>((resolve, reject) => {
-      const withdrawn = () => reject(signal.reason)
+      const withdrawn = () => open.get(id)?.reject(signal.reason)
       const done = () => {
         signal.removeEventListener('abort', withdrawn)
         open.delete(id)
@@ -40,10 +41,16 @@ export function people(by: string, { asked, settled }: Listener): People {
       }
       open.set(id, {
         request,
-        resolve: (answer) => (resolve(answer), done()),
-        reject: (reason) => (reject(reason), done()),
+        resolve(answer) {
+          resolve(answer)
+          done()
+        },
+        reject(reason) {
+          reject(reason)
+          done()
+        },
       })
-      signal.addEventListener('abort', () => (withdrawn(), done()), { once: true })
+      signal.addEventListener('abort', withdrawn, { once: true })
       asked(taskId, request)
     })
   }

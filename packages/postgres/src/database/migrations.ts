@@ -38,7 +38,7 @@ create table ${s}.runs (
   task_id text collate "C" primary key,
   -- The state of the ownership fold; owner, lease and session are JSON, since a text has no U+0000.
   epoch integer not null, owner text not null, lease text not null, state text not null, lines bigint not null, "check" text not null,
-  session text, turn integer, started_at bigint not null, ended_at bigint
+  session text, turn integer, turn_after integer, started_at bigint not null, ended_at bigint
 ) with (fillfactor = 70);
 create index on ${s}.runs (state, task_id);
 create index on ${s}.runs (session, task_id) where session is not null;

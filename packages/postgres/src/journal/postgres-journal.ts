@@ -51,7 +51,13 @@ export function postgresJournal(database: Database): Journal {
     const values = [taskId, before?.lines ?? 0, texts, ...valuesOf(after), endedAt]
     const rows = before
       ? await query(goOn(schema), [...values, before.check, before.epoch], 'append')
-      : await query(begin(schema), [...values, session && JSON.stringify(session.id), session?.turn, start?.at])
+      : await query(begin(schema), [
+          ...values,
+          session && JSON.stringify(session.id),
+          session?.turn,
+          session?.after,
+          start?.at,
+        ])
     return rows.length > 0
   }
 
@@ -146,8 +152,8 @@ const numbered = 'unnest($3::text[]) with ordinality as given (line, number)'
 
 /** Begins a run: no row when it is there. */
 const begin = (schema: string) => `with own as (
-  insert into ${schema}.runs (task_id, epoch, owner, lease, state, lines, "check", ended_at, session, turn, started_at)
-  values ($1, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict do nothing returning task_id
+  insert into ${schema}.runs (task_id, epoch, owner, lease, state, lines, "check", ended_at, session, turn, turn_after, started_at)
+  values ($1, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) on conflict do nothing returning task_id
 ) insert into ${schema}.lines (task_id, seq, line) select task_id, $2::bigint + number - 1, line from own, ${numbered} returning seq`
 
 /** Goes on with a run: no row when it is not in the state that the lines were folded onto. */
@@ -157,16 +163,18 @@ const goOn = (schema: string) => `with own as (
 ) insert into ${schema}.lines (task_id, seq, line) select task_id, $2::bigint + number - 1, line from own, ${numbered} returning seq`
 
 const listed = (schema: string) => `
-select task_id as "taskId", state, started_at::float8 as "startedAt", ended_at::float8 as "endedAt", epoch, session, turn from ${schema}.runs
+select task_id as "taskId", state, started_at::float8 as "startedAt", ended_at::float8 as "endedAt", epoch, session, turn, turn_after as "after" from ${schema}.runs
 where task_id > $1 and ($2::text is null or state = $2) and ($3::text is null or session = $3) order by task_id limit ${runsAtOnce}`
 
 interface ListedRow extends Pick<JournalledRun, 'taskId' | 'state' | 'startedAt' | 'epoch'> {
   readonly endedAt: number | null
   readonly session: string | null
   readonly turn: number
+  readonly after: number | null
 }
 
-function runIn({ endedAt, session, turn, ...run }: ListedRow): JournalledRun {
+function runIn({ endedAt, session, turn, after, ...run }: ListedRow): JournalledRun {
   const ended = endedAt === null ? {} : { endedAt }
-  return { ...run, ...ended, ...(session !== null && { session: { id: JSON.parse(session), turn } }) }
+  const place = { turn, ...(after !== null && { after }) }
+  return { ...run, ...ended, ...(session !== null && { session: { id: JSON.parse(session), ...place } }) }
 }

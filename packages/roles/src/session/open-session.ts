@@ -6,7 +6,7 @@ import { type ConversationTurn, inputAfter, turnsOf } from './turns.js'
 /** A conversation in a journal. */
 export interface OpenSession {
   readonly id: string
-  /** All turns, oldest first. */
+  /** The turns of the conversation as it is now, oldest first. */
   turns(): Promise<readonly ConversationTurn[]>
   /** Returns the message that begins a turn, with the last turns before it. `room`: characters of a conversation with a model. */
   recall(

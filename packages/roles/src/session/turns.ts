@@ -50,7 +50,7 @@ export function inputOf({ text, earlier }: Asked, room: number): Extract<Outgoin
   return { type: 'UserInput', to: 'R1', payload: { text, ...shown } }
 }
 
-/** All turns of a conversation, the first one first. */
+/** The turns of a conversation as it is now, the first one first. */
 export async function turnsOf(journal: Journal, id: string): Promise<readonly ConversationTurn[]> {
   const turns: ConversationTurn[] = []
   for (const run of await sessionRunsIn(journal, id)) {

@@ -190,7 +190,7 @@ export const journalCases: readonly JournalCase[] = [
   {
     name: 'lists the turns of a conversation, and of no other',
     async run(journal, reopen) {
-      const turnOf = (taskId: string, id: string, turn: number): JournalLine => {
+      const turnOf = (taskId: string, id: string, turn: number, after?: number): JournalLine => {
         const begin = { type: 'Note', text: oddText.repeat(200) }
         const run = { deciders: '1', begin, settings: null, limits: {} as never, onUnanswered: 'refuse' } as const
         return {
@@ -199,7 +199,7 @@ export const journalCases: readonly JournalCase[] = [
           version: journalVersion,
           taskId,
           at: 1_000 * turn,
-          run: { ...run, session: { id, turn } },
+          run: { ...run, session: { id, turn, ...(after !== undefined && { after }) } },
           check,
         }
       }
@@ -208,7 +208,9 @@ export const journalCases: readonly JournalCase[] = [
       await journal.append('task-2', [turnOf('task-2', 'Ann/Bob', 1), event(1), end])
       const listed = async (found: Journal) => {
         const all = await collect(found.list({ session: 'Ann' }))
-        return all.map(({ taskId, state, session }) => `${session?.turn} ${taskId} ${state}`).sort()
+        const after = (session: JournalledRun['session']) =>
+          session?.after === undefined ? '' : ` after ${session.after}`
+        return all.map(({ taskId, state, session }) => `${session?.turn} ${taskId} ${state}${after(session)}`).sort()
       }
       assertSame(await listed(journal), ['1 task-1 ended'])
       assertSame(await collect(journal.list({ session: 'A' })), [])
@@ -219,6 +221,10 @@ export const journalCases: readonly JournalCase[] = [
       assertSame((await collect(later.list({ session: 'Ann', state: 'running' }))).length, 1)
       await later.remove('task-1')
       assertSame(await listed(later), ['2 task-3 running'])
+      await later.append('task-4', [turnOf('task-4', 'Ann', 3, 0)])
+      await later.append('task-5', [turnOf('task-5', 'Ann', 4, 3)])
+      const rewound = ['2 task-3 running', '3 task-4 running after 0', '4 task-5 running after 3']
+      assertSame(await listed(await reopen()), rewound)
     },
   },
   {

@@ -32,6 +32,11 @@ export type OnUnanswered = 'refuse' | 'wait'
 export interface SessionTurn {
   readonly id: string
   readonly turn: number
+  /**
+   * The number of the turn that it goes on from, 0 for the beginning: it takes the place of those between. A number, since `redact` sees every
+   * text, and that turn may be removed. @defaultValue the turn numbered one less
+   */
+  readonly after?: number | undefined
 }
 
 /** The origin of a run that is a fork of another. */

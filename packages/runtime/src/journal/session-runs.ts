@@ -1,13 +1,13 @@
 import { ArtooError } from '@artoo/spec'
 import type { Journal, JournalledRun } from './journal.js'
+import type { SessionTurn } from './run-record.js'
+import { withoutRewound } from './without-rewound.js'
 
 /** A run that is a turn of a conversation. */
-export interface SessionRun extends JournalledRun {
-  readonly turn: number
-}
+export interface SessionRun extends JournalledRun, Pick<SessionTurn, 'turn' | 'after'> {}
 
 /**
- * The runs of a conversation that a journal has, the first one first. Two processes may have begun the same turn.
+ * The runs of a conversation as it is now, the first one first. Two processes may have begun the same turn.
  *
  * @throws {ArtooError} `journal_without_sessions` for a journal that knows none: a conversation would look as if nothing had been said.
  */
@@ -15,9 +15,23 @@ export async function sessionRunsIn(journal: Journal, id: string): Promise<reado
   const runs: SessionRun[] = []
   for await (const run of journal.list({ session: id })) {
     if (!run.session) throw withoutSessions()
-    if (run.session.id === id) runs.push({ ...run, turn: run.session.turn })
+    const { turn, after } = run.session
+    if (run.session.id === id) runs.push({ ...run, turn, after })
   }
-  return runs.sort((one, other) => one.turn - other.turn || one.startedAt - other.startedAt)
+  return withoutRewound(runs).sort((one, other) => one.turn - other.turn || one.startedAt - other.startedAt)
+}
+
+/** The next turn of a conversation; the newest one is never rewound, so no number is given twice. */
+export function turnAfter(runs: readonly SessionRun[], id: string, after?: number): SessionTurn {
+  return { id, turn: (runs.at(-1)?.turn ?? 0) + 1, ...(after !== undefined && { after }) }
+}
+
+/** @throws {ArtooError} `unknown_turn` with the option that names it as `field`. */
+export function turnOf(runs: readonly SessionRun[], taskId: string, field: string): number {
+  const run = runs.find((one) => one.taskId === taskId)
+  if (run) return run.turn
+  const remedy = 'take one of session.turns(), where rewound and removed turns are not'
+  throw new ArtooError('unknown_turn', `${taskId} is no turn of the conversation as it is now: ${remedy}`, { field })
 }
 
 function withoutSessions(): ArtooError {

@@ -17,6 +17,7 @@ const people = {
     ...shared,
     at: z.string('must be the id of the last event that the fork keeps').min(1),
     edit: callable.optional(),
+    session: z.boolean().optional(),
   }),
 } as const
 

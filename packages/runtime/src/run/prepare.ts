@@ -10,7 +10,8 @@ import { linesOf } from '../journal/lines-of.js'
 import { type RunLog, readRun } from '../journal/read-run.js'
 import type { Redact } from '../journal/redact.js'
 import { redacted } from '../journal/redacted.js'
-import type { Facts, RunRecord } from '../journal/run-record.js'
+import type { Facts, RunRecord, SessionTurn } from '../journal/run-record.js'
+import { sessionRunsIn, turnAfter, turnOf } from '../journal/session-runs.js'
 import { assertAnswers } from '../people/assert-answers.js'
 import { personRequestsIn } from '../people/person-requests.js'
 import type { AnyDecider } from '../scope/decider.js'
@@ -81,11 +82,11 @@ export async function prepareFork(
   const kept = events.slice(0, index + 1).map((event) => ({ ...event, taskId: forkId }))
   if (edit)
     kept[index] = { ...last, taskId: forkId, payload: admitted(system.contracts, withPayload(last, edit(last))) }
-  // A fork of a turn is not a turn of the conversation.
-  const { session: _, ...record } = recordOf(taskId, start)
+  const { session: forked, ...record } = recordOf(taskId, start)
+  const session = options.session ? await turnInPlaceOf(journal, taskId, forked) : undefined
   const fork = { taskId, at, edited: [...(record.fork?.edited ?? []), ...(edit ? [at] : [])] }
   const { facts } = options
-  const run = { ...record, fork, facts: redact ? redacted(facts, redact) : facts }
+  const run = { ...record, fork, session, facts: redact ? redacted(facts, redact) : facts }
   const log: RunLog = {
     start: { ...start, taskId: forkId, run },
     events: kept,
@@ -103,6 +104,12 @@ export async function prepareFork(
   const { lines, texts } = checkedLines([startLine(forkId, now, run), lease, ...linesOf(kept, epoch, known, redact)])
   await journal.append(forkId, lines, texts)
   return { past: { ...past, decidedNow: edit && at }, record: run, deciders, epoch, ...endOf(lines), known }
+}
+
+/** The turn that a fork is in its conversation. */
+async function turnInPlaceOf(journal: Journal, taskId: string, forked: SessionTurn | undefined) {
+  const runs = forked ? await sessionRunsIn(journal, forked.id) : []
+  return turnAfter(runs, forked?.id ?? '', turnOf(runs, taskId, 'session') - 1)
 }
 
 const endOf = (lines: readonly JournalLine[]) => ({ lines: lines.length, check: lines.at(-1)?.check ?? firstCheck })

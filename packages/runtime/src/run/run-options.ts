@@ -62,6 +62,8 @@ export interface RunOptions<Begin> {
 export interface TurnOptions<Begin> extends Omit<RunOptions<Begin>, 'parent'> {
   readonly session: {
     readonly id: string
+    /** The task id of the turn that this one goes on from, in place of those after it; null for the beginning. @defaultValue the newest turn */
+    readonly after?: string | null | undefined
     /** Returns the message that begins this turn, in place of `begin`, from the earlier turns, oldest first. */
     recall(runs: readonly SessionRun[]): Promise<Begin>
   }
@@ -99,4 +101,9 @@ export interface ForkOptions extends Omit<ResumeOptions, 'answers' | 'takeOver' 
   readonly at: string
   /** Another payload for that event. @defaultValue the one that it has */
   readonly edit?: ((event: Envelope) => unknown) | undefined
+  /**
+   * True makes the fork of a turn a turn of the same conversation, in place of that turn and all after it. Like a turn it waits for those under way in
+   * this runtime. @defaultValue false: a fork is no turn
+   */
+  readonly session?: boolean | undefined
 }

@@ -58,7 +58,7 @@ export interface Runtime<C extends Contracts, Result extends keyof C & string, E
   run(options: RunOptions<MessageFrom<C, 'host'>>): RunHandle<C, Result, PayloadOf<C, Result> | Else>
   /**
    * Starts a run that is a turn of a conversation: after the turns that this runtime has under way in it, with the
-   * journal's record of all of them. A record that can't be read ends it with `host_failed`.
+   * journal's record of all of them. A record that can't be read, or an unknown `after`, ends it with `host_failed`.
    *
    * @throws {ArtooError} as `run` does, `no_journal`, and `invalid_option` for an id that `redact` changes.
    */
@@ -76,8 +76,8 @@ export interface Runtime<C extends Contracts, Result extends keyof C & string, E
   resume(taskId: string, options: ResumeOptions): WaitingRunHandle<C, Result, Else>
   /**
    * Begins a run of its own with the events of another up to one of them, and continues from there. Their effects on
-   * the world stay. Rejects and throws as `resume` does, and with `unknown_event`; without `at` it throws
-   * `invalid_option`.
+   * the world stay. Rejects and throws as `resume` does, and with `unknown_event` and `unknown_turn`; without `at` it
+   * throws `invalid_option`.
    */
   fork(taskId: string, options: ForkOptions): WaitingRunHandle<C, Result, Else>
   /** The runs of the journal. @throws {ArtooError} `no_journal`, `invalid_option` for an unknown option or state. */

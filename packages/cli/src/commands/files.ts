@@ -1,0 +1,44 @@
+import { fileJournal } from '@artoo/runtime/node'
+import type { UndoneFiles } from '@artoo/sdk'
+import type { Call, RunCommand } from '../command-line/call.js'
+import { exitCodes } from '../command-line/exit-codes.js'
+import { withFiles } from '../records/file-keeper.js'
+import { undoneLines } from '../records/file-lines.js'
+import { rootOf } from '../records/place.js'
+import { lookFor, print, printJson, printLines } from '../records/print.js'
+import { wordAt } from '../records/required.js'
+import { roundNumber } from '../records/rounds.js'
+import { taskIdFrom } from '../records/task-id.js'
+import { assertNotRunning } from '../records/task-state.js'
+import { diffLines } from '../view/lines/diff-lines.js'
+
+async function named(call: Call) {
+  const root = rootOf(call)
+  const journal = fileJournal({ root })
+  const to = roundNumber(call.flags.at)
+  const taskId = await taskIdFrom(journal, wordAt(call, 0, 'id'))
+  return { root, journal, to, taskId }
+}
+
+/** The files that a task wrote and that still differ from what they were. */
+export const diff: RunCommand = async (call) => {
+  const { root, journal, to, taskId } = await named(call)
+  const { signal } = call
+  const changes = await withFiles({ root, journal }, (artoo) => artoo.diff(taskId, { to, signal }))
+  if (call.flags.json) await printJson(call, changes)
+  else await print(call, diffLines(changes, lookFor(call)))
+  return exitCodes.complete[0]
+}
+
+/** Takes the writes of a task back, but for files that others have changed since. */
+export const undo: RunCommand = async (call) => {
+  const { root, journal, to, taskId } = await named(call)
+  const [, ...paths] = call.words
+  await assertNotRunning(journal, taskId)
+  const { signal } = call
+  const options = { to, signal, ...(paths.length > 0 && { paths }) }
+  const undone: UndoneFiles = await withFiles({ root, journal }, (artoo) => artoo.undo(taskId, options))
+  if (call.flags.json) await printJson(call, [undone])
+  else await printLines(call, undoneLines(undone))
+  return undone.left.length > 0 ? exitCodes.partial[0] : exitCodes.complete[0]
+}

@@ -1,0 +1,18 @@
+import { replay as replayTask } from '@artoo/insight'
+import { fileJournal } from '@artoo/runtime/node'
+import type { RunCommand } from '../command-line/call.js'
+import { exitCodes } from '../command-line/exit-codes.js'
+import { rootOf } from '../records/place.js'
+import { printJson, printLines } from '../records/print.js'
+import { replayLines } from '../records/replay-lines.js'
+import { wordAt } from '../records/required.js'
+import { taskIdFrom } from '../records/task-id.js'
+
+/** Decides a task again without a model, and reports the first decision that differs. */
+export const replay: RunCommand = async (call) => {
+  const journal = fileJournal({ root: rootOf(call) })
+  const found = await replayTask(journal, await taskIdFrom(journal, wordAt(call, 0, 'id')))
+  if (call.flags.json) await printJson(call, [found])
+  else await printLines(call, replayLines(found))
+  return found.parting === null ? exitCodes.complete[0] : exitCodes.failed[0]
+}

@@ -1,0 +1,44 @@
+import { readEvents } from '@artoo/runtime'
+import { fileJournal } from '@artoo/runtime/node'
+import type { RunEvent } from '@artoo/sdk'
+import { systemClock } from '@artoo/spec'
+import type { Call, RunCommand } from '../command-line/call.js'
+import { exitCodes } from '../command-line/exit-codes.js'
+import { rootOf } from '../records/place.js'
+import { lookFor, print, printJson } from '../records/print.js'
+import { wordAt } from '../records/required.js'
+import { showLines } from '../records/show-lines.js'
+import { taskIdFrom } from '../records/task-id.js'
+import { stateIn } from '../records/task-state.js'
+import { viewOf, why as whyOf } from '../view/index.js'
+import { wrapped } from '../view/text/width.js'
+
+async function named(call: Call) {
+  const journal = fileJournal({ root: rootOf(call) })
+  const taskId = await taskIdFrom(journal, wordAt(call, 0, 'id'))
+  return { journal, taskId, events: await readEvents<RunEvent>(journal, taskId) }
+}
+
+/** A task in words, or all its events. */
+export const show: RunCommand = async (call) => {
+  const { journal, taskId, events } = await named(call)
+  if (call.flags.json) await printJson(call, events)
+  else {
+    const state = await stateIn(journal, taskId)
+    await print(call, showLines({ ...viewOf(events), taskId, state }, { ...lookFor(call), now: systemClock().now() }))
+  }
+  return exitCodes.complete[0]
+}
+
+/** The reason for the last decision of a task. */
+export const why: RunCommand = async (call) => {
+  const { events } = await named(call)
+  const found = whyOf(events)
+  if (call.flags.json) await printJson(call, [found])
+  else
+    await print(
+      call,
+      found.sentences.flatMap((sentence) => wrapped(sentence, lookFor(call).width)),
+    )
+  return exitCodes.complete[0]
+}

@@ -1,0 +1,17 @@
+import type { Writable } from 'node:stream'
+import type { Happening } from '../conversation/conversation.js'
+
+/** Writes a value as one line of JSON. */
+export const writeJson = (stdout: Writable, value: object): void => void stdout.write(`${JSON.stringify(value)}\n`)
+
+/** What happens, as lines of JSON: an event as it stands in the journal, anything else under a type in small letters. */
+export function jsonLine(happening: Happening): object {
+  switch (happening.type) {
+    case 'event':
+      return happening.event
+    case 'answer':
+      return { ...happening.piece, taskId: happening.taskId }
+    default:
+      return happening
+  }
+}

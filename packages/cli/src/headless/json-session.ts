@@ -1,0 +1,47 @@
+import { errorCode, errorMessage } from '@artoo/spec'
+import type { Call } from '../command-line/call.js'
+import { exitCodeOf, exitCodes } from '../command-line/exit-codes.js'
+import type { Conversation } from '../conversation/conversation.js'
+import { readInput } from './json-input.js'
+import { jsonLine, writeJson } from './json-output.js'
+
+export interface JsonSession {
+  readonly conversation: Conversation
+  readonly call: Pick<Call, 'stdin' | 'stdout' | 'signal'>
+  /** Carries out `/cost` and the like. */
+  readonly command: (line: string) => Promise<object>
+  /** Begins the only task; null: the input begins tasks until it ends. */
+  readonly begin: (() => Promise<unknown>) | null
+}
+
+/** Holds a conversation in lines of JSON: events out, tasks, words, answers and commands in. Resolves to the exit code. */
+export async function jsonSession({ conversation, call, command, begin }: JsonSession): Promise<number> {
+  const { stdin, stdout, signal } = call
+  const write = (line: object) => writeJson(stdout, line)
+  let code: number = exitCodes.complete[0]
+  const stop = conversation.listen((happening) => {
+    if (happening.type === 'outcome') code = exitCodeOf(happening.outcome)
+    if (happening.type === 'failure') code = exitCodes.failed[0]
+    write(jsonLine(happening))
+  })
+  const reading = new AbortController()
+  const ending = AbortSignal.any([signal, reading.signal])
+  try {
+    if (begin) await begin()
+    // A person at a terminal doesn't write JSON.
+    const input = stdin.isTTY ? Promise.resolve() : readInput(stdin, { conversation, command, write, signal: ending })
+    const inputEnded = input.then(() => conversation.leave())
+    if (begin) await conversation.idle()
+    else await inputEnded
+    await conversation.idle()
+    reading.abort()
+    await inputEnded
+  } catch (error) {
+    write({ type: 'error', code: errorCode(error) ?? 'failed', message: errorMessage(error) })
+    code = exitCodes.usage[0]
+  } finally {
+    reading.abort()
+    stop()
+  }
+  return code
+}

@@ -1,0 +1,23 @@
+import type { Surroundings } from '../command-line/call.js'
+
+/** How long the end of the input is waited for before a person learns that it is. */
+const patienceMs = 3_000
+
+/** All that was piped in; '' when nothing was. */
+export async function pipedText({ stdin, stderr, hasInput, signal }: Surroundings): Promise<string> {
+  if (!hasInput) return ''
+  const notice = setTimeout(() => stderr.write('artoo reads stdin until its end; < /dev/null for none\n'), patienceMs)
+  const giveUp = () => stdin.destroy()
+  signal.addEventListener('abort', giveUp, { once: true })
+  try {
+    const pieces: Buffer[] = []
+    for await (const piece of stdin) pieces.push(Buffer.from(piece))
+    return Buffer.concat(pieces).toString('utf8')
+  } catch (error) {
+    if (signal.aborted) return ''
+    throw error
+  } finally {
+    clearTimeout(notice)
+    signal.removeEventListener('abort', giveUp)
+  }
+}

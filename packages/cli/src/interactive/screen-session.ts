@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import { stateFolder } from '@artoo/sdk/node'
+import type { Call } from '../command-line/call.js'
+import { exitCodeOf, exitCodes } from '../command-line/exit-codes.js'
+import type { Conversation } from '../conversation/conversation.js'
+import { type Command, fileHistory, startScreen } from '../screen/index.js'
+import { paintFor } from '../view/index.js'
+import { slashCommands } from './slash-commands.js'
+import { createViews } from './views.js'
+
+export interface ScreenSession {
+  readonly call: Call
+  readonly conversation: Conversation
+  readonly useModel: (id: string) => Promise<void>
+  /** Begins the only task; null: the person begins tasks, and leaves. */
+  readonly begin: (() => Promise<unknown>) | null
+}
+
+/** Holds a conversation on the screen of the terminal. Resolves to the exit code. */
+export async function screenSession({ call, conversation, useModel, begin }: ScreenSession): Promise<number> {
+  const { env, stdout, signal } = call
+  const paint = paintFor(stdout, env)
+  const done = new AbortController()
+  let code: number = exitCodes.complete[0]
+  const stop = conversation.listen((happening) => {
+    if (happening.type === 'failure') code = exitCodes.failed[0]
+    if (happening.type === 'outcome') code = exitCodeOf(happening.outcome)
+    // A single task ends the screen, unless a person stopped it and may want to say something.
+    const isOver =
+      happening.type === 'failure' || (happening.type === 'outcome' && happening.outcome.status !== 'interrupted')
+    if (begin && isOver) queueMicrotask(() => done.abort())
+  })
+  const commands = slashCommands({ conversation, paint, width: () => stdout.columns ?? 80, useModel })
+  try {
+    await startScreen({
+      ...{ conversation, env },
+      views: createViews({ conversation, paint, now: Date.now }),
+      history: fileHistory(join(stateFolder({ root: conversation.agent.root }), 'history.jsonl')),
+      commands: commands.map(({ answer, ...command }): Command => {
+        return { ...command, run: async (argument, own) => (await answer(argument, own)).shown }
+      }),
+      signal: AbortSignal.any([signal, done.signal]),
+      begin: begin ?? undefined,
+      notes: conversation.agent.notes,
+    })
+  } finally {
+    stop()
+  }
+  return begin ? code : exitCodes.complete[0]
+}

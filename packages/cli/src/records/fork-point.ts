@@ -1,0 +1,44 @@
+import { oneLine } from '@artoo/llm'
+import type { RunEvent } from '@artoo/sdk'
+import { ArtooError } from '@artoo/spec'
+
+/** A point that a task can be forked at. */
+export interface ForkPoint {
+  /** The last event that both tasks have. */
+  readonly eventId: string
+  /** The round that begins there; null for a point within one, where the files can't be put back to. */
+  readonly round: number | null
+}
+
+/**
+ * The point that `--at` names by the number of a round or the id of an event.
+ *
+ * @throws {ArtooError} `invalid_point` naming the rounds that there are.
+ */
+export function forkPoint(events: readonly RunEvent[], at: string | undefined): ForkPoint {
+  const starts = startsIn(events)
+  const byRound = starts.find(({ round }) => String(round) === at)
+  if (byRound) return { eventId: byRound.eventId, round: byRound.round }
+  const event = events.find(({ id }) => id === at)
+  if (event) return { eventId: event.id, round: starts.find(({ eventId }) => eventId === event.id)?.round ?? null }
+  const rounds = starts.map(({ round, title }) => `${round} (${title})`).join(', ')
+  const problem = at === undefined ? 'a fork needs a point' : `there is no point '${oneLine(at, 60)}'`
+  const remedy = `give --at a round${rounds === '' ? '' : `, ${rounds}`}, or the id of an event`
+  throw new ArtooError('invalid_point', `${problem}: ${remedy}`, { field: 'at' })
+}
+
+interface Start {
+  readonly round: number
+  readonly eventId: string
+  readonly title: string
+}
+
+/** The events after which a round is planned: the user's words, and each order to plan anew. */
+function startsIn(events: readonly RunEvent[]): readonly Start[] {
+  return events.flatMap((event): readonly Start[] => {
+    if (event.type === 'UserInput') return [{ round: 1, eventId: event.id, title: oneLine(event.payload.text, 60) }]
+    if (event.type !== 'PlanDirective') return []
+    const { round, gapSummary } = event.payload
+    return [{ round: round + 1, eventId: event.id, title: oneLine(gapSummary, 60) }]
+  })
+}

@@ -1,0 +1,27 @@
+import { CURSOR_MARKER, truncateToWidth, visibleWidth } from '@mariozechner/pi-tui'
+
+const esc = String.raw`\u001b`
+const styles = `${esc}\\[[\\d;]*m|${esc}_pi:c\\u0007`
+const unseen = new RegExp(String.raw`(${styles})|[\p{Cc}\p{Bidi_Control}\u2028\u2029]`, 'gu')
+const controls = /(?![\n\t])\p{Cc}/gu
+const drawnCursor = new RegExp(`${esc}\\[7m(.*?)${esc}\\[(?:0|27)m`, 'u')
+
+/** A line of which a terminal carries out nothing but styles and the mark of the cursor. */
+export const harmless = (line: string): string => line.replace(unseen, (_, style: string | undefined) => style ?? '')
+
+/** Lines that are harmless; one with a line break is several. */
+export const plainLines = (lines: readonly string[]): readonly string[] =>
+  lines.flatMap((line) => line.split('\n')).map(harmless)
+
+/** A line that a field drew. Its own cursor stays when the terminal shows none. */
+export function drawn(line: string, isCursorDrawn: boolean): string {
+  const clean = harmless(line)
+  const isOwn = isCursorDrawn && !clean.includes(CURSOR_MARKER)
+  return (isOwn ? clean : clean.replace(drawnCursor, '$1')).trimEnd()
+}
+
+/** A text that comes back from a file or another program into a field. */
+export const typed = (text: string): string => text.replace(/\r\n?/g, '\n').replace(controls, '')
+
+export const fitted = (lines: readonly string[], width: number): string[] =>
+  lines.map((line) => (visibleWidth(line) > width ? truncateToWidth(line, width, '…') : line))

@@ -1,0 +1,2 @@
+export { doctor } from './doctor/doctor.js'
+export { init } from './project/init.js'

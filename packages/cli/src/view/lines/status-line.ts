@@ -1,0 +1,78 @@
+import { totalOf } from '@artoo/runtime'
+import { oneLine } from '@artoo/sdk'
+import type { TaskView } from '../task/task-view.js'
+import { amount, duration, money, percent } from '../text/numbers.js'
+import { line, type Span } from '../text/spans.js'
+import { widthOf } from '../text/width.js'
+import type { Look } from './look.js'
+
+export interface Status extends Look {
+  readonly mode: string
+  readonly model: string
+  /** Tokens that the model takes in; null: unknown. */
+  readonly window: number | null
+  /** @defaultValue the time of the last event */
+  readonly now?: number | undefined
+}
+
+/** A part of the line: a short form, and a long one for where there is room. Rank 1 goes in first. */
+interface Piece {
+  readonly rank: number
+  readonly short: string
+  readonly long: string
+}
+
+const separator = ' · '
+
+/** The state of a task in one line. In little room the mode, the money and the context stay; the rest goes. */
+export function statusLine(view: TaskView, { width, paint, ...status }: Status): string {
+  const pieces = piecesOf(view, status)
+  const chosen = new Map<Piece, string>()
+  const widthWith = (piece: Piece, text: string) =>
+    widthOf([...new Map(chosen).set(piece, text).values()].join(separator))
+  const ranked = [...pieces].sort((one, other) => one.rank - other.rank)
+  for (const form of ['short', 'long'] as const) {
+    for (const piece of ranked) {
+      const isNext = form === 'short' || chosen.has(piece)
+      if (isNext && widthWith(piece, piece[form]) <= width) chosen.set(piece, piece[form])
+    }
+  }
+  const shown = pieces.flatMap((piece) => chosen.get(piece) ?? [])
+  const spans = shown.flatMap((text, index): readonly Span[] => (index === 0 ? [text] : [['faint', separator], text]))
+  return line(spans, width, paint)
+}
+
+function piecesOf(view: TaskView, { mode, model, window, now }: Omit<Status, keyof Look>): readonly Piece[] {
+  const { inputTokens, outputTokens, cachedInputTokens, cost, modelCalls } = totalOf(view.spent.byRole)
+  const cached = cachedInputTokens > 0 ? `, ${amount(cachedInputTokens)} cached` : ''
+  const { context } = view.spent
+  const elapsed = elapsedOf(view, now ?? view.at)
+  const asked = modelCalls > 0
+  return [
+    piece(1, oneLine(mode, 20), `mode ${oneLine(mode, 20)}`),
+    ...(asked && cost !== null && cost > 0 ? [piece(2, money(cost), `cost ${money(cost)}`)] : []),
+    ...(context !== null && window !== null
+      ? [piece(3, percent(context.inputTokens, window), `context ${percent(context.inputTokens, window)}`)]
+      : []),
+    ...(asked
+      ? [
+          piece(
+            4,
+            `${amount(inputTokens + outputTokens)} tok`,
+            `${amount(inputTokens)} in${cached}, ${amount(outputTokens)} out`,
+          ),
+        ]
+      : []),
+    ...(elapsed === null ? [] : [piece(5, duration(elapsed), duration(elapsed))]),
+    ...(model === '' ? [] : [piece(6, oneLine(model.slice(model.lastIndexOf('/') + 1), 40), oneLine(model, 60))]),
+  ]
+}
+
+const piece = (rank: number, short: string, long: string): Piece => ({ rank, short, long })
+
+/** Milliseconds of work: people that were waited for do not count. Whole seconds, but for a task that took less. */
+function elapsedOf({ startedAt, waitedMs, result }: TaskView, now: number): number | null {
+  if (startedAt === null) return null
+  const spent = Math.max(0, (result === null ? now - startedAt : result.elapsedMs) - waitedMs)
+  return spent < 1_000 ? spent : Math.floor(spent / 1_000) * 1_000
+}

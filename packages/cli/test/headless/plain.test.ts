@@ -1,0 +1,67 @@
+import { Buffer } from 'node:buffer'
+import { expect, test } from 'vitest'
+import { place, start } from '../run-cli.js'
+
+const config = (turns: string) => `{ model: scriptedModel({ text: [${turns}] }), depth: 'direct', sandbox: false }`
+
+/** The exit codes that a script can count on. */
+test.each([
+  ['complete', `{ text: 'Hello.' }`, ['Greet.'], 0],
+  ['failed', `{ error: new Error('no such model') }`, ['Greet.'], 1],
+  ['an unknown flag', '', ['Greet.', '--modle', 'x'], 2],
+  ['a value that a flag does not have', '', ['Greet.', '--mode', 'yolo'], 2],
+  ['an unknown id', '', ['resume', '0000-none'], 2],
+  [
+    'partial',
+    `{ toolCalls: [{ name: 'write_file', input: { path: '.env', content: '' } }] }, { text: 'Not written.' }`,
+    ['Write .env.'],
+    3,
+  ],
+  [
+    'waiting',
+    `{ toolCalls: [{ name: 'write_file', input: { path: '.env', content: '' } }] }`,
+    ['Write .env.', '--wait'],
+    4,
+  ],
+])('%s', async (_, turns, words, code) => {
+  const cli = start(await place(config(turns)), words)
+  expect(await cli.code).toBe(code)
+})
+
+test('the answer stands on stdout as the model wrote it, and the progress on stderr', async () => {
+  const turns = `{ toolCalls: [{ name: 'list_files', input: { path: '.' } }] }, { text: '# Files\\n\\nThere is \\u001b[31mnothing.' }`
+  const cli = start(await place(config(turns)), ['List the files.'])
+  expect(await cli.code).toBe(0)
+  expect(cli.printed.out).toBe('# Files\n\nThere is \u001b[31mnothing.\n')
+  expect(cli.printed.err).toMatch(/✓ list_files/)
+  expect(cli.printed.err).not.toContain('\u001b')
+})
+
+test('--quiet leaves the answer alone', async () => {
+  const cli = start(await place(config(`{ text: 'Hello.' }`)), ['Greet.', '--quiet'])
+  await cli.code
+  expect(cli.printed).toEqual({ out: 'Hello.\n', err: '' })
+})
+
+test('text that is piped in follows the task', async () => {
+  const echo = `({ messages }) => ({ text: JSON.stringify(messages.at(-1).content) })`
+  const cli = start(await place(config(echo)), ['Review this.'], { piped: true })
+  cli.stdin.end(Buffer.from('+ const 你好 = 1'))
+  await cli.code
+  expect(cli.printed.out).toContain('Review this.')
+  expect(cli.printed.out).toContain('+ const 你好 = 1')
+})
+
+test('without a task and a terminal it says what to type', async () => {
+  const cli = start(await place(config('')), [])
+  expect([await cli.code, cli.printed.err]).toEqual([2, expect.stringContaining('artoo "your task"')])
+})
+
+test('two runs of a session are one conversation', async () => {
+  const where = await place(config(`{ text: 'Hello, Bob.' }`))
+  await start(where, ['Greet Bob.', '--session', 'talk']).code
+  const again = await place(config(`({ messages }) => ({ text: JSON.stringify(messages) })`))
+  const cli = start({ ...where, config: again.config }, ['Again, in Chinese.', '--continue'])
+  await cli.code
+  expect(cli.printed.out).toContain('Hello, Bob.')
+})

@@ -1,0 +1,145 @@
+import type { Observation } from '@artoo/ggs'
+import { createArtoo, defineTool, type RunEvent } from '@artoo/sdk'
+import { scriptedModel } from '@artoo/sdk/testing'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import * as z from 'zod'
+import { why } from '../../src/view/index.js'
+import { decisionsOf, round } from './decisions.js'
+import { ended, event } from './events.js'
+
+const decided = (...rounds: readonly Observation[]) =>
+  decisionsOf(...rounds).map((decision) => event('ControlDecision', decision))
+
+describe('the last decision', () => {
+  test.each<[string, readonly RunEvent[], readonly [string, string]]>([
+    [
+      'to refine',
+      decided(round(4, { failedCall: true }), round(2)),
+      [
+        'After round 2 the same way was refined, refine (D .50, P .00, Ω .21, ∇L −.30): no call failed and D = 0.5 is within 0.5: tighten the parameters.',
+        'With D above .50 instead of .50 and ∇L above −.10 instead of −.30 it would have been change_path.',
+      ],
+    ],
+    [
+      'to accept',
+      [...decided(round(0)), ended()],
+      [
+        'Round 1 was accepted, because every criterion passed (D .00, P .00, Ω .01).',
+        'With one criterion failed, D would have been above .00 and the result not accepted.',
+      ],
+    ],
+    [
+      'to deliver what is near',
+      [...decided(round(1, { elapsedMs: 900_000 })), ended({ reason: 'converged' })],
+      [
+        'The result was delivered after round 1 (D .25, P .00, Ω 1.00): Ω = 1 has reached 0.8 and D = 0.25 is within 0.3: close enough to deliver.',
+        'With D above .30 instead of .25 it would have been abandon.',
+      ],
+    ],
+  ])('%s', (_, events, sentences) => {
+    expect(why(events).sentences).toEqual(sentences)
+  })
+
+  test('carries its numbers as plain data', () => {
+    const { decision } = why(decided(round(4, { failedCall: true }), round(2)))
+    expect(JSON.parse(JSON.stringify(decision))).toMatchObject({
+      ...{ round: 2, directive: 'refine', reason: null, gradient: -0.3, loss: { D: 0.5, P: 0 } },
+      because: expect.arrayContaining([
+        expect.objectContaining({ quantity: 'D', relation: '≤', limit: 0.5, margin: 0 }),
+      ]),
+      nearest: { directive: 'change_path', changes: [{ quantity: 'D' }, { quantity: '∇' }] },
+    })
+  })
+
+  test('of a profile that is not known has its numbers and no other way', () => {
+    const [decision] = decisionsOf(round(2))
+    const { sentences } = why([event('ControlDecision', { ...decision, profile: 'own' } as never)])
+    expect(sentences[1]).toBe('No other number of this round alone would have changed that.')
+  })
+})
+
+describe('a task that no decision ended', () => {
+  const [open] = decided(round(2))
+
+  test.each<[string, readonly RunEvent[], readonly [string, string]]>([
+    [
+      'under way',
+      [],
+      [
+        'The task has no result yet, and no round of it was decided.',
+        'The first decision comes when the work of the first round was checked.',
+      ],
+    ],
+    [
+      'answered at once',
+      [ended({ reason: 'answered', basis: 'nobody' })],
+      [
+        'The task ended as answered: answered at once, without a tool: nobody judged it.',
+        'The result was not checked.',
+      ],
+    ],
+    [
+      'refused',
+      [
+        ended({
+          ...{ reason: 'refused', basis: 'nobody', missing: [{ what: 'the mail', needs: 'a yes' }] },
+          refused: [
+            {
+              id: 'c',
+              tool: 'send',
+              target: 'bob',
+              what: 'refused',
+              bytesBefore: null,
+              bytesAfter: null,
+              why: null,
+              origin: null,
+            },
+          ],
+        }),
+      ],
+      [
+        'The task ended as refused: what it takes was refused, and so was another way: by a person, by a rule, or because nobody is there to allow it.',
+        'Send bob was refused, and the result was not checked.',
+      ],
+    ],
+    [
+      'stalled after a decision',
+      [
+        ...(open ? [open] : []),
+        ended({ reason: 'stalled', basis: 'judge', missing: [{ what: 'a number', needs: 'a\u0007 list' }] }),
+      ],
+      [
+        'The task ended as stalled: no new plan was left: what there is to try was tried, or is set aside because it failed.',
+        'The last decision, after round 1, was refine (D .50, P .00, Ω .01), and “a number” is missing (a list), and a model judged the result.',
+      ],
+    ],
+  ])('%s says why', (_, events, sentences) => {
+    expect(why(events).sentences).toEqual(sentences)
+  })
+})
+
+test('a task that ran out of replans says what one more would have brought', async () => {
+  const look = defineTool({
+    ...{ name: 'look', description: 'Looks.', input: z.object({ at: z.string() }), effect: 'read' },
+    execute({ at }) {
+      throw new Error(`no ${at}`)
+    },
+  })
+  const criteria = [{ text: 'found', mode: 'plausible' }]
+  let turn = 0
+  const plan = () => ({ json: { criteria, subtasks: [{ intent: `look again ${++turn}`, criteria, tools: ['look'] }] } })
+  const execution = ({ messages }: { readonly messages: readonly { readonly role: string }[] }) =>
+    messages.at(-1)?.role === 'tool'
+      ? { json: { status: 'failed', output: '', reason: 'not there' } }
+      : { toolCalls: [{ name: 'look', input: { at: `${turn}` } }] }
+  const model = scriptedModel({ plan, execution }, { repeatLast: true })
+  const artoo = createArtoo({ model, tools: [look], limits: { replans: 1 }, dreamer: false })
+  onTestFinished(() => artoo.close())
+  const run = artoo.run('Find it')
+  await run
+  const { sentences, decision } = why(run.events)
+  expect(decision).toMatchObject({ directive: 'abandon', reason: 'replans_exhausted', round: 2 })
+  expect(sentences[0]).toMatch(/^The task was given up after round 2 \(D 1\.00, .*\): .*no replan is left\.$/)
+  expect(decision?.otherSetting).toMatchObject({ name: 'maxReplans', from: 1, to: 2, directive: 'change_path' })
+  expect(sentences[1]).toBe('With at most 2 replans instead of 1 it would have been change_path.')
+})

@@ -1,0 +1,232 @@
+/** A server that speaks OpenAI's chat completions over HTTP and plays scenes: data, or functions of what is asked. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Data, dataIn, list, text } from '../personas/conversation.js'
+
+/** A request as a scene sees it. */
+export interface Asked {
+  /** The output that is asked for, by the name that scripts of `@artoo/sdk/testing` have for it. */
+  readonly name: OutputName
+  /** The JSON in the first message of the user. */
+  readonly data: Data
+  /** The results of the calls that were made so far, in order. */
+  readonly results: readonly string[]
+  /** The last words of the user. */
+  readonly words: string
+}
+
+interface Manner {
+  /** Is not begun before `release` names it. */
+  readonly hold?: string
+  /** Stops in the middle of its text until `release` names it. */
+  readonly pause?: string
+}
+
+export type Reply = Manner &
+  (
+    | { readonly json: unknown }
+    | { readonly text: string }
+    | { readonly calls: readonly { readonly name: string; readonly input: unknown }[]; readonly words?: string }
+    | { readonly status: number }
+  )
+
+export type Turn = Reply | ((asked: Asked) => Reply)
+
+/** For each output the turns it takes, in order; the last one is repeated. Verdicts that are not in it are passes. */
+export type Scene = Readonly<Partial<Record<OutputName, Turn | readonly Turn[]>>>
+
+export interface ModelServer {
+  /** The value of `OPENAI_BASE_URL`. */
+  readonly url: string
+  /** What was asked so far. */
+  readonly asked: readonly Asked[]
+  /** Begins another scene. */
+  play(scene: Scene): void
+  /** Resolves when a reply waits for `release` of this name. */
+  held(name: string): Promise<void>
+  /** Lets go of the replies that wait for this name, and of all later ones. */
+  release(name: string): void
+  stop(): Promise<void>
+}
+
+/** The opening of each role's instruction. */
+const openings = {
+  plan: 'You turn a request into a plan',
+  execution: 'You carry out one subtask',
+  last_verdicts: 'The subtask is the whole task, and you are the last check',
+  verdicts: 'You judge the result of one subtask',
+  verification: 'You are the last check before a result reaches the user',
+  merge_verdicts: 'You are the last check before a merged answer',
+  direct: "Don't guess what tools can tell.",
+} as const
+
+export type OutputName = keyof typeof openings | 'other'
+
+export async function modelServer(): Promise<ModelServer> {
+  const gates = new Map<string, Gate>()
+  const asked: Asked[] = []
+  let scene: Scene = {}
+  let taken = new Map<OutputName, number>()
+  let calls = 0
+
+  function gate(name: string): Gate {
+    const known = gates.get(name) ?? createGate()
+    gates.set(name, known)
+    return known
+  }
+
+  async function pass(name: string | undefined): Promise<void> {
+    if (name !== undefined) await gate(name).pass()
+  }
+
+  function replyTo(one: Asked): Reply {
+    const turns: readonly Turn[] = [scene[one.name] ?? []].flat()
+    const count = taken.get(one.name) ?? 0
+    taken.set(one.name, count + 1)
+    const turn = turns[count] ?? turns.at(-1) ?? byDefault(one)
+    return typeof turn === 'function' ? turn(one) : turn
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = dataIn(await bodyOf(request))
+    const one = askedIn(body)
+    asked.push(one)
+    const reply = replyTo(one)
+    await pass(reply.hold)
+    if ('status' in reply) {
+      response.writeHead(reply.status, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ error: { message: `the server says ${reply.status}`, type: 'server_error' } }))
+      return
+    }
+    const said = 'json' in reply ? JSON.stringify(reply.json) : 'text' in reply ? reply.text : (reply.words ?? '')
+    const toolCalls =
+      'calls' in reply
+        ? reply.calls.map(({ name, input }, index) => ({
+            ...{ index, id: `call-${++calls}`, type: 'function' },
+            function: { name, arguments: JSON.stringify(input) },
+          }))
+        : []
+    const usage = usageOf(JSON.stringify(body.messages).length, said.length + JSON.stringify(toolCalls).length)
+    const finish = toolCalls.length > 0 ? 'tool_calls' : 'stop'
+    const head = { id: `answer-${asked.length}`, created: 0, model: text(body.model) }
+    if (body.stream !== true) {
+      await pass(reply.pause)
+      const message = { role: 'assistant', content: said, ...(toolCalls.length > 0 && { tool_calls: toolCalls }) }
+      const choices = [{ index: 0, message, finish_reason: finish }]
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ ...head, object: 'chat.completion', choices, usage }))
+      return
+    }
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    const send = (fields: object) =>
+      response.write(`data: ${JSON.stringify({ ...head, object: 'chat.completion.chunk', ...fields })}\n\n`)
+    const delta = (fields: object, reason: string | null = null) =>
+      send({ choices: [{ index: 0, delta: fields, finish_reason: reason }] })
+    delta({ role: 'assistant', content: '' })
+    const pieces = piecesOf(said)
+    for (const [index, content] of pieces.entries()) {
+      if (index === Math.ceil(pieces.length / 2)) await pass(reply.pause)
+      delta({ content })
+      await sleep(2)
+    }
+    if (toolCalls.length > 0) delta({ tool_calls: toolCalls })
+    delta({}, finish)
+    send({ choices: [], usage })
+    response.end('data: [DONE]\n\n')
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      response.writeHead(400).end(JSON.stringify({ error: { message: String(error) } }))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    asked,
+    play(next) {
+      scene = next
+      taken = new Map()
+    },
+    held: (name) => gate(name).reached,
+    release: (name) => gate(name).open(),
+    async stop() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+interface Gate {
+  readonly reached: Promise<void>
+  pass(): Promise<void>
+  open(): void
+}
+
+function createGate(): Gate {
+  const { promise: opened, resolve: open } = deferred()
+  const { promise: reached, resolve: reach } = deferred()
+  return {
+    reached,
+    pass() {
+      reach()
+      return opened
+    },
+    open,
+  }
+}
+
+function deferred() {
+  let resolve: () => void = () => {}
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
+}
+
+function askedIn(body: Data): Asked {
+  const messages = list(body.messages)
+  const [system] = messages
+  const name = nameOf(text(system?.content))
+  const users = messages.filter(({ role }) => role === 'user').map(({ content }) => text(content))
+  return {
+    name,
+    data: dataIn(users[0] ?? ''),
+    results: messages.filter(({ role }) => role === 'tool').map(({ content }) => text(content)),
+    words: users.at(-1) ?? '',
+  }
+}
+
+const nameOf = (system: string): OutputName =>
+  (Object.keys(openings) as (keyof typeof openings)[]).find((name) => system.includes(openings[name])) ?? 'other'
+
+/** Judges pass all that they are asked about, by all the records that they are shown. */
+function byDefault({ name, data }: Asked): Reply {
+  if (name === 'plan' || name === 'execution' || name === 'direct' || name === 'other') {
+    throw new Error(`the scene has no turn for ${name}`)
+  }
+  const records = [...new Set(JSON.stringify(data).match(/\bcall_\w+/g))]
+  const verdict = { verdict: 'pass', evidence: 'the records show it', records, failureClass: null }
+  const verdicts = list(data.criteria).map(({ criterion }) => ({ criterion, ...verdict }))
+  if (name !== 'verification') return { json: { verdicts } }
+  const output = list(data.outcomes)
+    .map((outcome) => text(outcome.output))
+    .join('\n\n')
+  return { json: { output, verdicts } }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let body = ''
+  for await (const chunk of request.setEncoding('utf8')) body += chunk
+  return body
+}
+
+/** Pieces as a model sends them. */
+const piecesOf = (said: string) => said.match(/[\s\S]{1,12}/gu) ?? []
+
+const usageOf = (read: number, written: number) => {
+  const [prompt, completion] = [Math.ceil(read / 4), Math.ceil(written / 4)]
+  return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion }
+}
