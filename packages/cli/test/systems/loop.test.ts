@@ -104,7 +104,7 @@ test('Ctrl+C parks a loop that a program agreed to, another terminal redirects a
   await first.shows('"type":"launched"')
   first.interrupt()
   expect(await first.code).toBe(5)
-  expect([lines('refused').length, lines('agreed').length]).toEqual([3, 1])
+  expect([lines('error').length, lines('agreed').length]).toEqual([3, 1])
   expect(jsonIn(first.texts.out).at(-1)).toMatchObject({
     type: 'outcome',
     outcome: { status: 'stopped', detail: 'it was interrupted at its terminal' },
@@ -112,7 +112,7 @@ test('Ctrl+C parks a loop that a program agreed to, another terminal redirects a
 
   expect(await refusal(['start', 'another job', '--config', start[3] ?? ''], cwd)).toContain('loop_exists')
   expect(await refusal(['land', '--force'], cwd)).toContain('loop_unfinished')
-  expect(await refusal(['redirect'], cwd)).toContain('usage')
+  expect(await refusal(['redirect'], cwd)).toContain('missing_argument')
   expect(await refusal(['redirect', 'otherwise'], cwd)).toContain('loop_not_running')
 
   const second = started(start, { cwd })

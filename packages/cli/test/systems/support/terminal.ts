@@ -20,7 +20,15 @@ export function started(words: readonly string[], { cwd, isTTY = false, input }:
   stderr.on('data', (data) => (texts.err += data))
   const ending = new AbortController()
   if (input !== undefined) stdin.end(input)
-  const code = main(words, { stdin, stdout, stderr, env: { HOME: dirname(cwd) }, cwd, signal: ending.signal })
+  const code = main(words, {
+    stdin,
+    hasInput: !isTTY,
+    stdout,
+    stderr,
+    env: { HOME: dirname(cwd) },
+    cwd,
+    signal: ending.signal,
+  })
   return {
     code,
     texts,
