@@ -39,10 +39,6 @@ export const errorCodes = {
     'The text before the slash of a model’s name is no provider that the terminal knows.',
     'Name one of those in the message, or give `model` in a configuration as a model of the AI SDK.',
   ],
-  usage: [
-    'A command line lacks something that the command needs.',
-    'Read the message; `artoo help COMMAND` has the rest.',
-  ],
 } as const
 
 export type ErrorCode = keyof typeof errorCodes

@@ -7,6 +7,6 @@ import { loopPackage } from '../systems/loop/loop-package.js'
 export const loop: RunCommand = async (call) => {
   const [name = '', ...words] = call.words
   const action = loopActions[name]
-  if (!action) throw new ArtooError('usage', `artoo loop has ${Object.keys(loopActions).join(', ')}`)
+  if (!action) throw new ArtooError('missing_argument', `artoo loop has ${Object.keys(loopActions).join(', ')}`)
   return action(call, words.join(' '), await loopPackage(name))
 }

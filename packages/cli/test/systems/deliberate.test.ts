@@ -56,7 +56,7 @@ test('with --json the events come one a line, and the report last', async () => 
   const { cwd, words } = panel()
   const { code, out } = await ran([...words, '--json', '--force', 'Two and two?'], { cwd })
   const lines = jsonIn(out)
-  expect([code, lines[0].type]).toEqual([0, 'event'])
+  expect([code, lines[0].type]).toEqual([0, 'TaskStarted'])
   expect(lines.at(-1)).toMatchObject({ type: 'outcome', outcome: { status: 'SUCCESS' } })
 })
 

@@ -21,6 +21,9 @@ const model = (baseCase?: object) => `
   if (request.output?.name === 'alignment') {
     return json(said.includes('English') ? { plan: ${JSON.stringify(plan(baseCase))} } : { questions: ['Which \\u001b[2Jlanguage?'] })
   }
+  if (request.output?.name === 'redirection') {
+    return json({ change: { type: 'constraint_change', description: 'be quick', constraints: { max_iterations: 9 } } })
+  }
   while (existsSync(new URL('hold', import.meta.url))) await pause(options)
   if (!said.includes('write_file') || request.messages.at(-1).role !== 'tool') return call('write_file', { path: 'b.txt', content: 'two\\n' })
   return json({ status: 'completed', output: 'b.txt says two', reason: null })`
@@ -86,7 +89,7 @@ test.each([
   expect(await ran(['loop', 'status'], { cwd })).toMatchObject({ code: 2, err: expect.stringContaining('no_loop') })
 })
 
-test('Ctrl+C parks a loop that a program agreed to, another terminal stops it, and each time it goes on', async () => {
+test('Ctrl+C parks a loop that a program agreed to, another terminal redirects and stops it, and it goes on', async () => {
   const { cwd, start, hold } = job()
   writeFileSync(hold, '')
   const first = started([...start, '--json', 'write two'], { cwd })
@@ -101,7 +104,7 @@ test('Ctrl+C parks a loop that a program agreed to, another terminal stops it, a
   await first.shows('"type":"launched"')
   first.interrupt()
   expect(await first.code).toBe(5)
-  expect([lines('refused').length, lines('agreed').length]).toEqual([3, 1])
+  expect([lines('error').length, lines('agreed').length]).toEqual([3, 1])
   expect(jsonIn(first.texts.out).at(-1)).toMatchObject({
     type: 'outcome',
     outcome: { status: 'stopped', detail: 'it was interrupted at its terminal' },
@@ -109,11 +112,15 @@ test('Ctrl+C parks a loop that a program agreed to, another terminal stops it, a
 
   expect(await refusal(['start', 'another job', '--config', start[3] ?? ''], cwd)).toContain('loop_exists')
   expect(await refusal(['land', '--force'], cwd)).toContain('loop_unfinished')
-  expect(await refusal(['redirect'], cwd)).toContain('usage')
+  expect(await refusal(['redirect'], cwd)).toContain('missing_argument')
   expect(await refusal(['redirect', 'otherwise'], cwd)).toContain('loop_not_running')
 
-  const second = started(start, { cwd, input: '' })
+  const second = started(start, { cwd })
   await second.shows('launched')
+  const change = started(['loop', 'redirect', 'be quick'], { cwd })
+  await second.shows('Yes, or what else?')
+  second.type('yes')
+  expect([await change.code, change.texts.out]).toEqual([0, 'The course was changed.\n'])
   expect(await ran(['loop', 'stop', 'enough'], { cwd })).toMatchObject({ code: 0 })
   rmSync(hold)
   expect(await second.code).toBe(5)

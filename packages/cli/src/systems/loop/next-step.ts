@@ -13,6 +13,6 @@ export function nextStep(result: Pick<LoopResult, 'status' | 'code'>, root: stri
     case exitCodes.waiting[0]:
       return 'It waits for a person: artoo loop start asks again.'
     default:
-      return 'artoo loop redirect changes its course while it runs: artoo loop start "another job" begins anew, artoo loop land shows what there is.'
+      return 'artoo loop start tries again, artoo loop land shows what there is, artoo loop start "another job" --force begins anew.'
   }
 }

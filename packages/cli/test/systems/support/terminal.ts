@@ -22,7 +22,7 @@ export function started(words: readonly string[], { cwd, isTTY = false, input }:
   if (input !== undefined) stdin.end(input)
   const code = main(words, {
     stdin,
-    hasInput: false,
+    hasInput: !isTTY,
     stdout,
     stderr,
     env: { HOME: dirname(cwd) },
