@@ -1,7 +1,8 @@
 import { CURSOR_MARKER, truncateToWidth, visibleWidth } from '@mariozechner/pi-tui'
 
 const esc = String.raw`\u001b`
-const styles = `${esc}\\[[\\d;]*m|${esc}_pi:c\\u0007`
+/** The colours and styles that the views use, and the mark of the cursor. */
+const styles = `${esc}\\[(?:\\d|2\\d|3[1-369])m|${esc}_pi:c\\u0007`
 const unseen = new RegExp(String.raw`(${styles})|[\p{Cc}\p{Bidi_Control}\u2028\u2029]`, 'gu')
 const controls = /(?![\n\t])\p{Cc}/gu
 const drawnCursor = new RegExp(`${esc}\\[7m(.*?)${esc}\\[(?:0|27)m`, 'u')

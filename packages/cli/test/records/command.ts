@@ -22,7 +22,7 @@ function surroundings(cwd: string, { columns, input, signal = new AbortControlle
   const stdout = Object.assign(new PassThrough(), tty)
   const stderr = Object.assign(new PassThrough(), tty)
   stdin.end(input)
-  return { stdin, stdout, stderr, env: { NO_COLOR: '1' }, cwd, signal }
+  return { stdin, hasInput: false, stdout, stderr, env: { NO_COLOR: '1' }, cwd, signal }
 }
 
 /** A command line that was parsed. */
