@@ -40,6 +40,7 @@ const hints = { refusal: 'Why? Enter alone says no without a note.', input: 'The
 export function createAsk(options: AskOptions): Ask {
   const { request, tui, theme } = options
   const choices = choicesOf(request)
+  const tone = request.kind === 'confirm' ? 'diff' : 'plain'
   let opened: NonNullable<Choice['opens']> | null = choices.length === 0 ? 'words' : null
   let selected = 0
   let top = 0
@@ -67,8 +68,8 @@ export function createAsk(options: AskOptions): Ask {
     const height = Math.max(1, Math.min(room, Math.floor(tui.terminal.rows * 0.6)))
     page = Math.max(1, height - 1)
     top = Math.max(0, Math.min(top, all.length - page))
-    if (all.length <= height) return all.map((line) => theme.tone('diff', line))
-    const seen = all.slice(top, top + page).map((line) => theme.tone('diff', line))
+    if (all.length <= height) return all.map((line) => theme.tone(tone, line))
+    const seen = all.slice(top, top + page).map((line) => theme.tone(tone, line))
     return [...seen, theme.quiet(`lines ${top + 1}–${top + seen.length} of ${all.length} · PgUp PgDn`)]
   }
 

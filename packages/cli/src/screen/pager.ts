@@ -22,7 +22,7 @@ export function createPager(page: Page, terminal: ScreenTerminal, theme: Theme, 
     const all = lines()
     const room = height()
     top = Math.max(0, Math.min(top, all.length - room))
-    const seen = all.slice(top, top + room).map((line) => theme.tone('diff', line))
+    const seen = all.slice(top, top + room).map((line) => theme.tone(page.tone ?? 'plain', line))
     const place = `${top + 1}–${Math.min(all.length, top + room)} of ${all.length}`
     const rows = fitted(
       [
