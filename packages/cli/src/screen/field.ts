@@ -1,5 +1,5 @@
 import { type Component, Editor, type Focusable, matchesKey, type TUI } from '@mariozechner/pi-tui'
-import { drawn, typed } from './plain.js'
+import { drawn, typed, wrappable } from './plain.js'
 import type { Theme } from './theme.js'
 
 export interface Field extends Component, Focusable {
@@ -9,6 +9,9 @@ export interface Field extends Component, Focusable {
   handleInput(data: string): void
   readonly editor: Editor
 }
+
+/** Columns: in fewer, pi-tui would wrap a wide character without an end. */
+const narrowest = 4
 
 /** A field of several lines: Enter submits; Shift+Enter, Alt+Enter, Ctrl+J and `\` Enter begin a new line. */
 export function createField(tui: TUI, theme: Theme, submit: (text: string) => void): Field {
@@ -24,8 +27,9 @@ export function createField(tui: TUI, theme: Theme, submit: (text: string) => vo
     },
     text: () => editor.getExpandedText(),
     setText: (text) => editor.setText(typed(text)),
-    handleInput: (data) => editor.handleInput(isNewLine(data) ? '\n' : data),
-    render: (width) => editor.render(width).map((line) => drawn(line, editor.isShowingAutocomplete())),
+    handleInput: (data) => editor.handleInput(isNewLine(data) ? '\n' : wrappable(data)),
+    render: (width) =>
+      editor.render(Math.max(width, narrowest)).map((line) => drawn(line, editor.isShowingAutocomplete())),
     invalidate: () => editor.invalidate(),
   }
 }

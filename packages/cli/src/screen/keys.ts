@@ -58,7 +58,7 @@ export function keyLines(): readonly string[] {
 
 /** Milliseconds in which a second press belongs to the first. */
 const escapeTwice = 500
-export const stopTwice = 2_000
+const stopTwice = 2_000
 
 export interface Standing {
   readonly isWorking: boolean

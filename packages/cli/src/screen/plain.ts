@@ -21,8 +21,14 @@ export function drawn(line: string, isCursorDrawn: boolean): string {
   return (isOwn ? clean : clean.replace(drawnCursor, '$1')).trimEnd()
 }
 
+/** Marks that widen the character before them; a row of them would make one that no line is wide enough for. */
+const wideMarks = /(?<=[\uff9e\uff9f\u0e33\u0eb3])[\uff9e\uff9f\u0e33\u0eb3]+/g
+
+/** Keys or pasted text, as pi-tui can wrap it. */
+export const wrappable = (text: string): string => text.replace(wideMarks, '')
+
 /** A text that comes back from a file or another program into a field. */
-export const typed = (text: string): string => text.replace(/\r\n?/g, '\n').replace(controls, '')
+export const typed = (text: string): string => wrappable(text.replace(/\r\n?/g, '\n').replace(controls, ''))
 
 export const fitted = (lines: readonly string[], width: number): string[] =>
   lines.map((line) => (visibleWidth(line) > width ? truncateToWidth(line, width, '…') : line))

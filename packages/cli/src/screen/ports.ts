@@ -13,6 +13,8 @@ export type Block = { readonly tone: Tone; readonly lines: Lines } | { readonly 
 export interface Page {
   readonly title: string
   readonly summary?: string | undefined
+  /** @defaultValue 'plain' */
+  readonly tone?: Tone | undefined
   readonly lines: Lines
 }
 

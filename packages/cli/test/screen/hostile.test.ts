@@ -53,3 +53,23 @@ test('hostile text reaches the terminal without a control character, wherever it
   expect(['[97m', '[98m', '[99m'].filter((code) => terminal.written.includes(`\u001b${code}`))).toEqual([])
   await screen.leave()
 })
+
+test('a character that marks make wider than the screen is drawn', async () => {
+  const wide = `か${'\uff9e'.repeat(200)} ก${'\u0e33'.repeat(200)} a${'\u0301'.repeat(200)} ${'字'.repeat(100)}`
+  const screen = aScreen({ columns: 20, history: [wide], requestLines: [wide] })
+  screen.shown.live = [{ markdown: `${wide}\n\n| a |\n|---|\n| ${wide} |` }]
+  screen.finish({ markdown: wide }, { tone: 'plain', lines: () => [wide] })
+  await screen.terminal.screen()
+  screen.terminal.type(`\u001b[200~${wide}\u001b[201~`, '\u001b[A', '\u001b[A')
+  await screen.terminal.screen()
+  screen.terminal.type('\u0012')
+  await screen.terminal.screen()
+  screen.terminal.type('\u001b')
+  screen.clock.now += 1_000
+  screen.request(confirm({ input: wide }))
+  screen.terminal.type('e')
+  await screen.terminal.screen()
+  screen.terminal.type('\r')
+  expect(screen.calls).toEqual([['answer', 'call', { allow: 'once', input: wide }]])
+  await screen.leave()
+})

@@ -47,7 +47,7 @@ test.each(Object.entries(states))('%s is drawn on the smallest screens, also in 
     [20, 5],
   ] as const) {
     for (let step = 0; step < 2; step++) screen.terminal.resize(columns + step, rows)
-    await vi.advanceTimersByTimeAsync(1)
+    await vi.advanceTimersByTimeAsync(17)
   }
   expect((await screen.terminal.screen()).length).toBe(5)
   expect(screen.terminal.isOn).toBe(true)
