@@ -1,4 +1,4 @@
-import type { Call } from './call.js'
+import type { Call } from '../call/call.js'
 import { type CommandWords, commandNames, commandTable } from './commands.js'
 import { type FlagWords, flagTable } from './flags.js'
 

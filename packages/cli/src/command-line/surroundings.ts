@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs'
-import type { Surroundings } from './call.js'
-import { exitCodes } from './exit-codes.js'
+import type { Surroundings } from '../call/call.js'
+import { exitCodes } from '../call/exit-codes.js'
 
 /** The reason of `Surroundings.signal`: the event from outside that ends the command, with its exit code. */
 export class Ended extends Error {

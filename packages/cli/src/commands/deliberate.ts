@@ -1,6 +1,6 @@
 import { oneLine } from '@artoo/sdk'
 import { ArtooError, onAbort } from '@artoo/spec'
-import type { RunCommand } from '../command-line/call.js'
+import type { RunCommand } from '../call/call.js'
 import { writeJson } from '../headless/json-output.js'
 import { askInJson } from '../systems/asking/ask-in-json.js'
 import { askInLines } from '../systems/asking/ask-in-lines.js'

@@ -1,5 +1,5 @@
 import { ArtooError } from '@artoo/spec'
-import type { RunCommand } from '../command-line/call.js'
+import type { RunCommand } from '../call/call.js'
 import { loopActions } from '../systems/loop/loop-actions.js'
 import { loopPackage } from '../systems/loop/loop-package.js'
 

@@ -3,8 +3,8 @@ import { oneLine } from '@artoo/sdk'
 import { errorMessage, onAbort } from '@artoo/spec'
 
 import { openAgent } from '../agent/open-agent.js'
-import type { RunCommand } from '../command-line/call.js'
-import { exitCodes } from '../command-line/exit-codes.js'
+import type { RunCommand } from '../call/call.js'
+import { exitCodes } from '../call/exit-codes.js'
 import { optionalPackage } from '../systems/optional-package.js'
 import { consoleTo } from '../systems/output/console-to.js'
 

@@ -1,7 +1,7 @@
 import type { TaskState } from '@artoo/runtime'
 import { fileJournal } from '@artoo/runtime/node'
 import { systemClock } from '@artoo/spec'
-import type { RunCommand } from '../command-line/call.js'
+import type { RunCommand } from '../call/call.js'
 import { flagTable } from '../command-line/flags.js'
 import { rootOf } from '../records/place.js'
 import { print, printJson, printLines } from '../records/print.js'

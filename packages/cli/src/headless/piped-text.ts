@@ -1,4 +1,4 @@
-import type { Surroundings } from '../command-line/call.js'
+import type { Surroundings } from '../call/call.js'
 
 /** How long the end of the input is waited for before a person learns that it is. */
 const patienceMs = 3_000

@@ -8,7 +8,7 @@ import { type Selection, selected, selectionFrom } from '../records/memory/selec
 import type { Shown } from '../screen/index.js'
 import type { Look } from '../view/index.js'
 import { line } from '../view/text/spans.js'
-import type { SlashCommand } from './slash-commands.js'
+import type { SlashCommand } from './slash-command.js'
 
 /** What a person may ask of the memory, and take out of it, in a conversation. */
 export function memoryCommands(conversation: Conversation, look: () => Look): readonly SlashCommand[] {

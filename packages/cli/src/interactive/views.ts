@@ -141,7 +141,13 @@ function record(call: Call, paint: Paint): Page {
 }
 
 const quiet = (text: string): Block => ({ tone: 'quiet', lines: () => [text] })
-const words = (text: string): Block => ({ tone: 'person', lines: () => someLines(text).split('\n').map((line) => `> ${line}`) })
+const words = (text: string): Block => ({
+  tone: 'person',
+  lines: () =>
+    someLines(text)
+      .split('\n')
+      .map((line) => `> ${line}`),
+})
 
 const statusOf = ({ mode, agent }: { readonly mode: string; readonly agent: Agent }) => ({
   mode,

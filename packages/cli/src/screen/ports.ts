@@ -13,8 +13,6 @@ export type Block = { readonly tone: Tone; readonly lines: Lines } | { readonly 
 export interface Page {
   readonly title: string
   readonly summary?: string | undefined
-  /** @defaultValue 'plain' */
-  readonly tone?: Tone | undefined
   readonly lines: Lines
 }
 

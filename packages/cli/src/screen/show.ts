@@ -37,7 +37,9 @@ export function createShow(options: ShowOptions): Show {
   let isPaging = false
 
   function attempt(work: () => Promise<Shown | null>): void {
-    work().then(present, (error: unknown) => present({ type: 'lines', lines: [someLines(errorMessage(error))], tone: 'error' }))
+    work().then(present, (error: unknown) =>
+      present({ type: 'lines', lines: [someLines(errorMessage(error))], tone: 'error' }),
+    )
   }
 
   function pick({ title, items, choose }: Extract<Shown, { readonly type: 'pick' }>): void {

@@ -3,7 +3,7 @@ import { readFlags } from '../agent/flags.js'
 import { mergedConfig } from '../agent/merged-config.js'
 import { chosenModels } from '../agent/models.js'
 import { workingFolder } from '../agent/working-folder.js'
-import type { Call } from '../command-line/call.js'
+import type { Call } from '../call/call.js'
 import { trustAsker } from './trust/trust-asker.js'
 
 /** Configuration and models, as systems beside the agent take them. */

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import type { Call, Flags } from '../../src/command-line/call.js'
+import type { Call, Flags } from '../../src/call/call.js'
 import { main } from '../../src/command-line/main.js'
 
 export interface Said {

@@ -1,6 +1,6 @@
 import type { PersonAnswer } from '@artoo/sdk'
 import { ArtooError, errorCode, errorMessage, isRecord } from '@artoo/spec'
-import type { Surroundings } from '../../command-line/call.js'
+import type { Surroundings } from '../../call/call.js'
 import { people } from '../../conversation/people.js'
 import { writeJson } from '../../headless/json-output.js'
 import { inputLines } from './input-lines.js'

@@ -1,5 +1,5 @@
 import type { PersonRequest } from '@artoo/sdk'
-import type { Surroundings } from '../../command-line/call.js'
+import type { Surroundings } from '../../call/call.js'
 import { people } from '../../conversation/people.js'
 import type { Frame } from '../output/frame.js'
 import { inputLines } from './input-lines.js'

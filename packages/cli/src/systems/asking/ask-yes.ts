@@ -1,5 +1,5 @@
 import { onAbort } from '@artoo/spec'
-import type { Surroundings } from '../../command-line/call.js'
+import type { Surroundings } from '../../call/call.js'
 import { inputLines } from './input-lines.js'
 import { isYes } from './said.js'
 

@@ -1,7 +1,7 @@
 import type { DeliberationReport } from '@artoo/omega'
 import { type Interrupted, isInterrupted, isWaiting, type Waiting } from '@artoo/sdk'
-import type { Call } from '../../command-line/call.js'
-import { exitCodes } from '../../command-line/exit-codes.js'
+import type { Call } from '../../call/call.js'
+import { exitCodes } from '../../call/exit-codes.js'
 import { writeJson } from '../../headless/json-output.js'
 import type { OmegaPackage } from './omega-package.js'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Price, Task } from '@artoo/sdk'
 import { fileJournal, stateFolder } from '@artoo/sdk/node'
-import type { Call } from '../../command-line/call.js'
+import type { Call } from '../../call/call.js'
 import type { Person } from '../asking/person.js'
 import { systemSetup } from '../system-setup.js'
 import type { OmegaPackage } from './omega-package.js'

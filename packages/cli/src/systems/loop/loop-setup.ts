@@ -6,7 +6,7 @@ import { projectInstructions } from '../../agent/instructions.js'
 import type { ChosenModels } from '../../agent/models.js'
 import { permissionsFrom } from '../../agent/permissions.js'
 import { findSandbox } from '../../agent/sandbox.js'
-import type { Call } from '../../command-line/call.js'
+import type { Call } from '../../call/call.js'
 import { systemSetup } from '../system-setup.js'
 
 type Options = Pick<AgentLoopOptions, 'model' | 'permissions' | 'sandbox' | 'instructions' | 'limits' | 'prices'>

@@ -1,6 +1,6 @@
 import type { LoopResult } from '@artoo/agent-loop'
 import { oneLine } from '@artoo/sdk'
-import { exitCodes } from '../../command-line/exit-codes.js'
+import { exitCodes } from '../../call/exit-codes.js'
 import { loopExitCode } from './status-codes.js'
 
 /** A sentence on what a person can do with a loop that rests. */

@@ -1,4 +1,4 @@
-import type { Call } from '../../command-line/call.js'
+import type { Call } from '../../call/call.js'
 import { writeJson } from '../../headless/json-output.js'
 import { askInJson } from '../asking/ask-in-json.js'
 import type { LoopView } from './loop-view.js'

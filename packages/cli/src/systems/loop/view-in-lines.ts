@@ -1,6 +1,6 @@
 import type { StateFile } from '@artoo/agent-loop'
 import { oneLine } from '@artoo/sdk'
-import type { Call } from '../../command-line/call.js'
+import type { Call } from '../../call/call.js'
 import { askInLines } from '../asking/ask-in-lines.js'
 import { frame } from '../output/frame.js'
 import { plainFrame } from '../output/plain-frame.js'

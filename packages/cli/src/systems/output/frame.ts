@@ -1,4 +1,4 @@
-import type { TerminalOutput } from '../../command-line/call.js'
+import type { TerminalOutput } from '../../call/call.js'
 
 /** A picture at the end of a terminal's output that is drawn over in place. */
 export interface Frame {
