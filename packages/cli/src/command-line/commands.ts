@@ -1,4 +1,4 @@
-import { agentFlags, type FlagName } from './flags.js'
+import { agentFlags, type FlagName } from '../call/flags.js'
 
 /** A command as help, completion and the parser need it. */
 export interface CommandWords {

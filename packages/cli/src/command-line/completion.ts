@@ -1,6 +1,6 @@
 import type { Call } from '../call/call.js'
+import { type FlagWords, flagTable } from '../call/flags.js'
 import { type CommandWords, commandNames, commandTable } from './commands.js'
-import { type FlagWords, flagTable } from './flags.js'
 
 /** Prints the completion script for a shell, made from the tables of commands and flags. */
 export async function completion({ words: [shell], stdout }: Call): Promise<number> {

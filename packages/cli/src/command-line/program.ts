@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander'
 import type { Call, Flags, RunCommand, Surroundings } from '../call/call.js'
 import { exitCodes } from '../call/exit-codes.js'
+import { type FlagWords, flagTable } from '../call/flags.js'
 import { type CommandName, type CommandWords, commandNames, commandTable } from './commands.js'
-import { type FlagWords, flagTable } from './flags.js'
 import { loaders } from './loaders.js'
 
 /** The parser, made from the tables. `carryOut` receives the command that a line names. */

@@ -3,7 +3,7 @@ import type { Surroundings } from '../call/call.js'
 import { exitCodes } from '../call/exit-codes.js'
 
 /** The reason of `Surroundings.signal`: the event from outside that ends the command, with its exit code. */
-export class Ended extends Error {
+class Ended extends Error {
   override readonly name = 'Ended'
   constructor(readonly exitCode: number) {
     super(`ended from outside (${exitCode})`)

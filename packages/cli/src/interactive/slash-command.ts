@@ -1,7 +1,7 @@
 import type { Command, Shown } from '../screen/index.js'
 
 /** An outcome for a person, and the same as plain data for a program. */
-export interface Answer {
+interface Answer {
   readonly shown: Shown | null
   readonly data: unknown
   /** Does what a person is asked about first: a program has decided already. Resolves to the data then. */
