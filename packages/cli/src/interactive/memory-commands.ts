@@ -10,7 +10,7 @@ import type { Look } from '../view/index.js'
 import { line } from '../view/text/spans.js'
 import type { SlashCommand } from './slash-command.js'
 
-/** What a person may ask of the memory, and take out of it, in a conversation. */
+/** The commands of a conversation that look into the memory and erase from it. */
 export function memoryCommands(conversation: Conversation, look: () => Look): readonly SlashCommand[] {
   function memory() {
     const { memory } = conversation.agent

@@ -30,7 +30,7 @@ export interface ViewsOptions {
 
 type EventOf<Type extends string> = Extract<Happening, { readonly type: Type }>
 
-/** What the screen shows of a conversation: finished blocks as they come, and the task under way. */
+/** The conversation as the screen shows it: finished blocks as they come, and the task under way. */
 export function createViews({ conversation, paint, now }: ViewsOptions): Views {
   let view = emptyView
   /** The answer as far as it is written. */
