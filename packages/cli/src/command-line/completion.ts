@@ -16,7 +16,7 @@ const flag = (name: keyof typeof flagTable): FlagWords => flagTable[name]
 const longForm = (form: string) => /--[a-z-]+/.exec(form)?.[0] ?? form
 const takesValue = (form: string) => form.includes('<')
 
-/** What follows a command's name: its flags and the choices of its first argument. */
+/** The words that may follow a command's name: its flags and the choices of its first argument. */
 function candidates(name: keyof typeof commandTable): readonly string[] {
   const { flags, choices = [] } = words(name)
   return [...choices, ...flags.map((one) => longForm(flag(one).form)), '--help']

@@ -20,7 +20,7 @@ export function surroundingsOf(process: NodeJS.Process): {
   let interrupts = 0
   process.on('SIGINT', () => {
     interrupts += 1
-    // Whoever presses it a third time doesn't want to wait for anything any more.
+    // After a third press nothing is waited for.
     if (interrupts > 2) process.exit(exitCodes.sigint[0])
     end(exitCodes.sigint[0])
   })
