@@ -14,6 +14,8 @@ export async function main(words: readonly string[], surroundings: Surroundings)
   let code: number = exitCodes.complete[0]
   try {
     await program(surroundings, async (load, call) => {
+      // Before any schema is made.
+      await import('./plain-schemas.js')
       const run = await load()
       code = await run(call)
     }).parseAsync(words, { from: 'user' })
