@@ -59,6 +59,8 @@ export function createViews({ conversation, paint, now }: ViewsOptions): Views {
         return [words(event.payload.text)]
       case 'ControlDecision': {
         const decided = after.decisions.at(-1)
+        // Words of a part that will be planned anew are no answer.
+        if (!event.payload.terminal) answer = ''
         // A task that is accepted at once has its result to say so.
         if (decided === undefined || (event.payload.terminal && after.decisions.length === 1)) return notes
         const plan = before
@@ -112,10 +114,12 @@ export function createViews({ conversation, paint, now }: ViewsOptions): Views {
       if (conversation.taskId === null) return []
       const current = view
       const running = callsIn(current.calls).filter(({ state }) => state === 'running')
+      // A plan that was decided about stands above already.
+      const isDecided = current.decisions.length >= current.plan.round
       return [
         ...(answer === '' ? [] : [{ markdown: answer }]),
         painted((own) => running.map((call) => callLine(call, { ...own, now: now() }))),
-        painted((own) => planLines(current, own)),
+        painted((own) => (isDecided ? [] : planLines(current, own))),
       ]
     },
     activity() {
@@ -128,7 +132,10 @@ export function createViews({ conversation, paint, now }: ViewsOptions): Views {
       (request): Lines =>
       (width) => {
         const own = look(width)
-        return request.kind === 'confirm' ? requestLines(request, own) : questionLines(request, own)
+        // The screen lists the answers itself.
+        return request.kind === 'confirm'
+          ? requestLines({ ...request, offers: [] }, own)
+          : questionLines({ ...request, choices: [] }, own)
       },
     records: () => callsIn(view.calls).map((call) => record(call, paint)),
   }
