@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Asked, Reply } from '../model-server.js'
 import type { Story } from '../stage.js'
 import { completed, failed, plan } from './plans.js'
@@ -33,8 +34,13 @@ export const rewind: Story = {
       () => true,
       () => false,
     )
+    const esc = async () => {
+      await terminal.keys('Escape')
+      await sleep(100)
+      await terminal.keys('Escape')
+    }
     await run('artoo --mode edits')
-    await terminal.until('mode edits')
+    await terminal.until('mode edits ·')
     await say('Write the first file')
     await terminal.until('first.txt is written.')
     await terminal.until(/✓ done/)
@@ -42,7 +48,7 @@ export const rewind: Story = {
     await terminal.until('second.txt is written.')
     await terminal.until(/second.txt is written[^]*✓ done/)
     assert.ok(await exists('second.txt'))
-    await terminal.keys('Escape', 'Escape')
+    await esc()
     await terminal.until('Go back to the time before')
     await moment('points')
     await terminal.keys('Enter')
@@ -56,17 +62,17 @@ export const rewind: Story = {
     await terminal.keys('C-u')
     await say('Write the third file')
     await terminal.until('third.txt is written.')
-    await terminal.until(/third.txt is written[^]*(✓|◐) /)
+    await terminal.until(/third.txt is written[^]*(done|partly done), /)
     await moment('third')
     assert.ok(await exists('third.txt'))
-    await terminal.keys('Escape', 'Escape')
+    await esc()
     await terminal.until(/round 2/)
     await moment('points with a round')
     await terminal.type('round')
     await terminal.keys('Enter')
     await terminal.until('What goes back')
     await terminal.keys('Enter')
-    await terminal.until(/third.txt is written[^]*third.txt is written[^]*(✓|◐) /)
+    await terminal.until(/The conversation is back[^]*third.txt is written[^]*(done|partly done), /)
     await terminal.calm()
     await moment('forked')
     assert.ok(await exists('third.txt'))

@@ -6,8 +6,9 @@ import { completed, plan } from './plans.js'
 export const steering: Story = {
   name: 'steering',
   scene: {
-    plan: plan('answer', { intent: 'Say what the shop sells', tools: ['read_file'] }),
+    plan: plan('answer', { intent: 'Say what the shop sells', tools: ['read_file', 'list_files'] }),
     execution: [
+      { calls: [{ name: 'list_files', input: { path: '.' } }] },
       { ...completed('Too late.'), hold: 'hangs' },
       { calls: [{ name: 'read_file', input: { path: 'README.md' } }], hold: 'again' },
       completed('Kettles, in French: des bouilloires.'),
@@ -33,6 +34,7 @@ export const steering: Story = {
     const end = await terminal.until('✓ done')
     await terminal.calm()
     await moment('steered')
+    assert.equal(end.split('list_files').length, 2, 'what was shown is not shown again')
     assert.match(end, /des bouilloires/)
     const last = model.asked.findLast(({ name }) => name === 'execution')
     assert.match(JSON.stringify(last), /Say it in French/)

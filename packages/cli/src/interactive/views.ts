@@ -33,6 +33,9 @@ type EventOf<Type extends string> = Extract<Happening, { readonly type: Type }>
 /** What the screen shows of a conversation: finished blocks as they come, and the task under way. */
 export function createViews({ conversation, paint, now }: ViewsOptions): Views {
   let view = emptyView
+  let taskId = ''
+  /** Events of this task whose blocks were shown: a task that is resumed has them all again. */
+  const shown = new Set<string>()
   /** The answer as far as it is written. */
   let answer = ''
   const look = (width: number): Look => ({ width, paint })
@@ -45,6 +48,8 @@ export function createViews({ conversation, paint, now }: ViewsOptions): Views {
     const before = view
     view = viewAfter(view, event)
     const after = view
+    if (shown.has(event.id)) return []
+    shown.add(event.id)
     const notes = after.notes
       .slice(before.notes.length)
       .map(({ tone, text }) =>
@@ -93,6 +98,9 @@ export function createViews({ conversation, paint, now }: ViewsOptions): Views {
         case 'task':
           view = emptyView
           answer = ''
+          if (happening.taskId === taskId) return []
+          taskId = happening.taskId
+          shown.clear()
           return [words(happening.text)]
         case 'event':
           return taken(happening)

@@ -68,7 +68,7 @@ async function rowOf(journal: FileJournal, task: Task): Promise<TaskRow> {
 }
 
 /** The words that a task began with. */
-async function wordsOf(journal: Journal, taskId: string): Promise<string> {
+export async function wordsOf(journal: Journal, taskId: string): Promise<string> {
   for await (const line of journal.read(taskId)) {
     const begin: unknown = line.kind === 'start' ? line.run?.begin : null
     if (!isRecord(begin) || !isRecord(begin.payload)) return ''

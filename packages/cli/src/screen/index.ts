@@ -1,5 +1,5 @@
 export { type ScreenOptions, startScreen } from './app.js'
 export { fileHistory } from './history-file.js'
-export { keyLines } from './keys.js'
+export { keyWords } from './keys.js'
 export type { Block, Command, History, Item, Lines, Page, Shown, Tone, Views } from './ports.js'
 export { rewindPicker } from './rewind.js'
