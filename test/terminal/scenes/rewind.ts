@@ -66,7 +66,7 @@ export const rewind: Story = {
     await moment('third')
     assert.ok(await exists('third.txt'))
     await esc()
-    await terminal.until(/round 2/)
+    await terminal.until(/Go back to the time before[^]*round 2/)
     await moment('points with a round')
     await terminal.type('round')
     await terminal.keys('Enter')
