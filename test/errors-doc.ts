@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { errorCodes as agentLoop } from '../packages/agent-loop/src/error-codes.js'
 import { errorCodes as bus } from '../packages/bus/src/error-codes.js'
+import { errorCodes as cli } from '../packages/cli/src/error-codes.js'
 import { errorCodes as evals } from '../packages/evals/src/error-codes.js'
 import { errorCodes as ggs } from '../packages/ggs/src/error-codes.js'
 import { errorCodes as insight } from '../packages/insight/src/error-codes.js'
@@ -36,6 +37,7 @@ export const tables: Readonly<Record<string, Table>> = {
     evals,
     sdk,
     mcp,
+    cli,
     postgres,
   },
 }

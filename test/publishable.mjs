@@ -68,10 +68,10 @@ async function check(directory) {
   ]
   const [linted] = await Promise.all([lint(packages), install(app, packages, others)])
 
-  const readmes = packages.map(({ folder }) => {
+  const readmes = packages.map(({ folder, manifest }) => {
     const file = `${folder}/README.md`
     const blocks = blocksOf(file)
-    return { file, blocks, examples: examplesOf(blocks) }
+    return { file, blocks, examples: examplesOf(blocks), isProgram: manifest.bin !== undefined }
   })
   const code = [
     ...readmes.flatMap(({ blocks }) => blocks),

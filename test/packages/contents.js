@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
-const published = /^(package\.json|README\.md|LICENSE|keeper\.js|dist\/.+\.(js|d\.ts))$/
-const forTests = /(^|\/)tests?\/|\.test\./
+const published =
+  /^(package\.json|README\.md|LICENSE|THIRD-PARTY-NOTICES|(bin|keeper)\.js|template\/[^/]+|dist\/.+\.(js|d\.ts))$/
+/** A new project gets a test of its own. */
+const forTests = /^(?!template\/).*((^|\/)tests?\/|\.test\.)/
 
 /** What is wrong with the files of an installed package and with what its manifest promises. */
 export function checkContents(directory, { folder, name }) {

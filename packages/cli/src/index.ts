@@ -1,1 +1,2 @@
 export { type Config, defineConfig } from './agent/config.js'
+export type { ErrorCode } from './error-codes.js'

@@ -20,4 +20,5 @@ const artoo = createArtoo({
 const task = process.argv.slice(2).join(' ') || 'How many words are in AGENTS.md?'
 const { status, output, summary } = await artoo.run(task)
 console.log(someLines(`${status}: ${output ?? summary}`))
+if (status === 'failed') process.exitCode = 1
 await artoo.close()

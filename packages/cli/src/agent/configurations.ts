@@ -71,6 +71,7 @@ export function askedFiles({ env, root }: Places): readonly AskedFile[] {
 function ignored(path: string, answer: TrustAnswer, canBeKept: boolean): string {
   const shown = oneLine(path, 300)
   if (answer === 'refused') return `${shown} is ignored, as you said.`
+  if (answer === 'changed') return `${shown} is ignored: it changed, or what it reaches, while you were asked.`
   const remedy = canBeKept
     ? 'say yes to it by `artoo trust`, or run `artoo` once in a terminal'
     : 'what it reaches can’t be told beforehand, so name it by `--config`, or run `artoo` in a terminal'

@@ -16,7 +16,7 @@ const mostBytes = 32_768
  */
 export function projectInstructions(root: string, env: Readonly<Record<string, string | undefined>>) {
   const { folders, isBounded } = project(root, env)
-  // Without a repository there is no telling whose the folders above are.
+  // The folders above one without a repository may belong to anybody.
   const own = isBounded ? folders : [root]
   const top = own.at(-1) ?? root
   const notes: string[] = []

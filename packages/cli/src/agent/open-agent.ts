@@ -9,6 +9,7 @@ import { projectInstructions } from './instructions.js'
 import { mergedConfig } from './merged-config.js'
 import { chosenModels } from './models.js'
 import { permissionsFrom } from './permissions.js'
+import { retentionNow } from './retention.js'
 import { findSandbox } from './sandbox.js'
 import { connectServers } from './servers.js'
 import { auditLogOf, memoryOf } from './stores.js'
@@ -24,8 +25,6 @@ export interface OpenAgentOptions {
   readonly askTrust: AskTrust | null
   readonly signal?: AbortSignal | undefined
 }
-
-const keptDays = 30
 
 /**
  * An agent as flags, environment and configuration make it.
@@ -81,7 +80,7 @@ async function opened({ flags, env, cwd, askTrust, signal }: OpenAgentOptions, c
     limits: { ...config.limits, ...given.limits },
     ...{ prices: config.prices, depth, profile: config.profile },
     ...{ journal, memory: memory.store ?? undefined, auditLog: audit.store ?? undefined, onAlways: kept.onAlways },
-    retention: { days: keptDays },
+    retention: retentionNow(root),
   })
   closing.add(() => artoo.close())
   const [{ id: brainId }, { id: toolId }] = [brain[0], tool[0]]

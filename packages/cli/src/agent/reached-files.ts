@@ -4,7 +4,7 @@ import { isBuiltin } from 'node:module'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { isInside } from '@artoo/spec/node'
 
-/** What a configuration is made of, as far as its text tells. */
+/** Everything that a configuration is made of, as far as its text tells. */
 export interface Reached {
   /** Hash of the files and of the versions of packages. */
   readonly hash: string
@@ -66,7 +66,7 @@ interface Scanning {
   readonly own: readonly string[]
 }
 
-/** What the texts between quotes of a file name. Text between two strings is taken for one, too, which names no file. */
+/** Files and packages that the texts in quotes of a file name. Text between two strings is taken for one, too, and names no file. */
 function textsIn(text: string, { file, folder, own }: Scanning) {
   const from = dirname(file)
   const shown = relative(folder, file)

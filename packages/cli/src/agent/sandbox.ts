@@ -69,7 +69,7 @@ function unconfined(remedy: string): string {
   return oneLine(`Commands are not confined, so more of them ask: ${remedy}.`, 500)
 }
 
-/** What a success of this machine is remembered under: it is tried again after a start of the system, and where other programs are found. */
+/** The name under which a success is remembered: another one after a start of the system, and where other programs are found. */
 function machine(): string {
   const { PATH: path = '' } = process.env
   return [release(), bootOf(), process.version, path].join(' ')

@@ -25,7 +25,7 @@ export async function trustConfig({
   const trusted: TrustedFile[] = []
   for (const { path } of askedFiles({ env, root })) {
     const { answer, reached } = await trustIn(path, { root, askTrust })
-    trusted.push({ path, answer, isKept: answer !== 'refused' && reached.unclear.length === 0 })
+    trusted.push({ path, answer, isKept: ['kept', 'agreed'].includes(answer) && reached.unclear.length === 0 })
   }
   return trusted
 }

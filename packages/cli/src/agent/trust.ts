@@ -21,8 +21,8 @@ export interface TrustRequest {
 
 export type AskTrust = (request: TrustRequest) => Promise<boolean>
 
-/** `agreed`: a person says yes now, or `kept`: said it before to the very same files. */
-export type TrustAnswer = 'kept' | 'agreed' | 'refused' | 'unasked'
+/** `agreed`: a person says yes now, or `kept`: said it before to the very same files. `changed`: the files changed while the person read. */
+export type TrustAnswer = 'kept' | 'agreed' | 'refused' | 'changed' | 'unasked'
 
 interface Kept {
   readonly path: string
@@ -39,25 +39,24 @@ export async function trustIn(
   path: string,
   { root, askTrust }: { readonly root: string; readonly askTrust: AskTrust | null },
 ): Promise<{ readonly answer: TrustAnswer; readonly reached: Reached }> {
-  const reached = reachedFrom(path, path.endsWith('.ts') ? ownModules : [])
+  const look = () => reachedFrom(path, path.endsWith('.ts') ? ownModules : [])
+  const reached = look()
   const { hash, unclear } = reached
   const place = join(stateFolder({ root }), 'trusted.json')
   const before = keptIn(place).filter((kept) => kept.path === path)
-  const canBeKept = unclear.length === 0
-  if (canBeKept && before.some((kept) => kept.hash === hash)) return { answer: 'kept', reached }
+  if (before.some((kept) => kept.hash === hash)) return { answer: 'kept', reached }
   if (askTrust === null) return { answer: 'unasked', reached }
   const what = describedConfig(path, reached)
   const isAgreed = await askTrust({ path, hash, what, isChanged: before.length > 0 })
   if (!isAgreed) return { answer: 'refused', reached }
-  if (canBeKept) {
+  if (look().hash !== hash) return { answer: 'changed', reached }
+  if (unclear.length === 0) {
     await inTurn(() => {
       const others = keptIn(place).filter((kept) => kept.path !== path)
       return writeDurably(place, `${JSON.stringify([...others, { path, hash }], null, 2)}\n`)
     })
   }
-  // Another program may have written while the person read.
-  const isAsShown = reachedFrom(path, path.endsWith('.ts') ? ownModules : []).hash === hash
-  return { answer: isAsShown ? 'agreed' : 'refused', reached }
+  return { answer: 'agreed', reached }
 }
 
 /** A file that can't be read holds no yes. */

@@ -1,5 +1,4 @@
-import type { RunCommand } from './call.js'
-import { agentFlags, type FlagName } from './flags.js'
+import { agentFlags, type FlagName } from '../call/flags.js'
 
 /** A command as help, completion and the parser need it. */
 export interface CommandWords {
@@ -10,7 +9,6 @@ export interface CommandWords {
   readonly examples: readonly string[]
   /** The choices for its first argument. */
   readonly choices?: readonly string[] | undefined
-  readonly load: () => Promise<RunCommand>
 }
 
 /** Every command, in the order of `artoo --help`. */
@@ -26,21 +24,18 @@ export const commandTable = {
       'artoo "Mend the failing test." --mode edits --allow "shell: npm test"',
       'artoo "Summarise README.md." --json | jq -r "select(.type==\\"outcome\\").outcome.output"',
     ],
-    load: async () => (await import('../commands/run.js')).run,
   },
   resume: {
     words: '[id]',
     summary: 'goes on with a task that was parked, waits or whose process died; default: the newest of them',
     flags: [...agentFlags, 'json', 'quiet', 'wait'],
     examples: ['artoo resume', 'artoo resume 0199c0de-…'],
-    load: async () => (await import('../commands/resume.js')).resume,
   },
   tasks: {
     words: '',
     summary: 'the tasks of this folder, the newest first',
     flags: ['dir', 'state', 'json'],
     examples: ['artoo tasks --state waiting', 'artoo tasks --json | jq -r .taskId'],
-    load: async () => (await import('../commands/tasks.js')).tasks,
   },
   show: {
     words: '<id>',
@@ -50,50 +45,49 @@ export const commandTable = {
       'artoo show 0199c0de-…',
       'artoo show 0199c0de-… --json | jq \'select(.type=="ToolResult").payload.target\'',
     ],
-    load: async () => (await import('../commands/show.js')).show,
   },
   why: {
     words: '<id>',
     summary: 'the last decision of the controller in two sentences, and what would have changed it',
     flags: ['dir', 'json'],
     examples: ['artoo why 0199c0de-…'],
-    load: async () => (await import('../commands/show.js')).why,
   },
   diff: {
     words: '<id>',
     summary: 'the files that a task wrote and that still differ from what they were',
     flags: ['dir', 'at', 'json'],
     examples: ['artoo diff 0199c0de-…', 'artoo diff 0199c0de-… --at 2'],
-    load: async () => (await import('../commands/files.js')).diff,
   },
   undo: {
     words: '<id> [path...]',
     summary: 'takes the writes of a task back; what others changed since stays',
     flags: ['dir', 'at', 'json'],
     examples: ['artoo undo 0199c0de-…', 'artoo undo 0199c0de-… src/a.ts'],
-    load: async () => (await import('../commands/files.js')).undo,
   },
   replay: {
     words: '<id>',
     summary: 'decides a task again without a model, and reports the first decision that differs',
     flags: ['dir', 'json'],
     examples: ['artoo replay 0199c0de-…'],
-    load: async () => (await import('../commands/replay.js')).replay,
   },
   fork: {
     words: '<id> [words...]',
     summary: 'a new task that goes on from a point of another; with --files the files as they were there',
     flags: [...agentFlags, 'at', 'files', 'json', 'quiet'],
     examples: ['artoo fork 0199c0de-… --at 2 --files "Without new dependencies."'],
-    load: async () => (await import('../commands/fork.js')).fork,
   },
   memory: {
     words: '[what] [argument...]',
     choices: ['summary', 'list', 'rules', 'explain', 'forget', 'export', 'verify'],
     summary: 'what this folder’s agent has learnt: summary, list, rules, explain, forget, export, verify',
     flags: ['dir', 'json', 'force'],
-    examples: ['artoo memory', 'artoo memory explain tool:shell "npm test"', 'artoo memory forget task:0199c0de-…'],
-    load: async () => (await import('../commands/memory.js')).memory,
+    examples: [
+      'artoo memory',
+      'artoo memory list tool:shell',
+      'artoo memory explain tool:shell "path:npm test"',
+      'artoo memory forget task:0199c0de-…',
+      'artoo memory forget space:tool:shell "entity:path:npm test"',
+    ],
   },
   audit: {
     words: '[what]',
@@ -101,19 +95,17 @@ export const commandTable = {
     summary: 'the audit trail: verify its chain of hashes, statistics, its entries',
     flags: ['dir', 'json'],
     examples: ['artoo audit verify', 'artoo audit stats --json'],
-    load: async () => (await import('../commands/audit.js')).audit,
   },
   loop: {
     words: '<action> [words...]',
     choices: ['start', 'status', 'redirect', 'stop', 'land', 'undo'],
     summary: 'a job that code checks: agree on it and work it off (needs @artoo/agent-loop)',
-    flags: [...agentFlags, 'json', 'force'],
+    flags: ['model', 'dir', 'mode', 'allow', 'config', 'maxMinutes', 'maxCost', 'json', 'force'],
     examples: [
       'artoo loop start "npm test has to pass, and nobody touches the tests."',
       'artoo loop status',
       'artoo loop land',
     ],
-    load: async () => (await import('../commands/loop.js')).loop,
   },
   deliberate: {
     words: '[question...]',
@@ -121,35 +113,30 @@ export const commandTable = {
       'a panel of agents argues about a question that no test decides; without one, the panel that was interrupted goes on (needs @artoo/omega)',
     flags: ['model', 'dir', 'config', 'maxMinutes', 'maxCost', 'json', 'force'],
     examples: ['artoo deliberate "May we use the title as a key?"'],
-    load: async () => (await import('../commands/deliberate.js')).deliberate,
   },
   mcp: {
     words: '',
     summary: 'serves this agent to MCP clients over stdin and stdout (needs @artoo/mcp)',
     flags: agentFlags,
     examples: ['claude mcp add artoo -- npx artoo mcp'],
-    load: async () => (await import('../commands/mcp.js')).mcp,
   },
   trust: {
     words: '',
     summary: 'shows what the configuration of this folder would run, and keeps your yes to it',
     flags: ['dir', 'force'],
     examples: ['artoo trust'],
-    load: async () => (await import('../commands/trust.js')).trust,
   },
   init: {
     words: '[folder]',
     summary: 'writes a project that runs: configuration, a tool, a program, a test',
     flags: [],
     examples: ['artoo init my-agent', 'npm create @artoo my-agent'],
-    load: async () => (await import('../start/project/init.js')).init,
   },
   doctor: {
     words: '',
     summary: 'what is missing here, with the command that mends it',
     flags: ['dir', 'config', 'json'],
     examples: ['artoo doctor'],
-    load: async () => (await import('../start/doctor/doctor.js')).doctor,
   },
   completion: {
     words: '<shell>',
@@ -157,7 +144,6 @@ export const commandTable = {
     summary: 'a script that completes commands and flags',
     flags: [],
     examples: ['source <(artoo completion bash)', 'artoo completion fish > ~/.config/fish/completions/artoo.fish'],
-    load: async () => (await import('./completion.js')).completion,
   },
 } as const satisfies Readonly<Record<string, CommandWords>>
 

@@ -1,6 +1,6 @@
-import type { Call } from './call.js'
+import type { Call } from '../call/call.js'
+import { type FlagWords, flagTable } from '../call/flags.js'
 import { type CommandWords, commandNames, commandTable } from './commands.js'
-import { type FlagWords, flagTable } from './flags.js'
 
 /** Prints the completion script for a shell, made from the tables of commands and flags. */
 export async function completion({ words: [shell], stdout }: Call): Promise<number> {
@@ -16,7 +16,7 @@ const flag = (name: keyof typeof flagTable): FlagWords => flagTable[name]
 const longForm = (form: string) => /--[a-z-]+/.exec(form)?.[0] ?? form
 const takesValue = (form: string) => form.includes('<')
 
-/** What follows a command's name: its flags and the choices of its first argument. */
+/** The words that may follow a command's name: its flags and the choices of its first argument. */
 function candidates(name: keyof typeof commandTable): readonly string[] {
   const { flags, choices = [] } = words(name)
   return [...choices, ...flags.map((one) => longForm(flag(one).form)), '--help']

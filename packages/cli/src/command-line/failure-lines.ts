@@ -1,6 +1,6 @@
 import { someLines } from '@artoo/llm'
 import { ArtooError, errorMessage } from '@artoo/spec'
-import { exitCodes } from './exit-codes.js'
+import { exitCodes } from '../call/exit-codes.js'
 
 /** The lines for an error that ends a command, and the exit code. An error of ours says what to do; any other one shows its stack. */
 export function failureLines(error: unknown): { readonly lines: readonly string[]; readonly exitCode: number } {

@@ -1,8 +1,7 @@
 import { CommanderError } from 'commander'
-import type { Surroundings } from './call.js'
+import type { Surroundings } from '../call/call.js'
+import { exitCodes } from '../call/exit-codes.js'
 import { commandNames } from './commands.js'
-import { exitCodes } from './exit-codes.js'
-import { failureLines } from './failure-lines.js'
 import { program } from './program.js'
 
 /** Carries out a command line and resolves to the exit code. */
@@ -21,6 +20,9 @@ export async function main(words: readonly string[], surroundings: Surroundings)
     return code
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage[0]
+    // A look that the signal ended: the process leaves with the code of that.
+    if (surroundings.signal.aborted && error === surroundings.signal.reason) return exitCodes.interrupted[0]
+    const { failureLines } = await import('./failure-lines.js')
     const { lines, exitCode } = failureLines(error)
     surroundings.stderr.write(`${lines.join('\n')}\n`)
     return exitCode

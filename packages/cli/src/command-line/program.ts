@@ -1,8 +1,9 @@
 import { Command, Option } from 'commander'
-import type { Call, Flags, RunCommand, Surroundings } from './call.js'
+import type { Call, Flags, RunCommand, Surroundings } from '../call/call.js'
+import { exitCodes } from '../call/exit-codes.js'
+import { type FlagWords, flagTable } from '../call/flags.js'
 import { type CommandName, type CommandWords, commandNames, commandTable } from './commands.js'
-import { exitCodes } from './exit-codes.js'
-import { type FlagWords, flagTable } from './flags.js'
+import { loaders } from './loaders.js'
 
 /** The parser, made from the tables. `carryOut` receives the command that a line names. */
 export function program(
@@ -51,7 +52,7 @@ function fill(
       command.error(`error: ${name} has no '${first}'. It has: ${words.choices.join(', ')}.`)
     }
     const flags: Flags = command.opts()
-    await carryOut(words.load, { ...surroundings, words: given, flags })
+    await carryOut(loaders[name], { ...surroundings, words: given, flags })
   })
 }
 

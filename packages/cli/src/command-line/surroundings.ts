@@ -1,9 +1,9 @@
 import { fstatSync } from 'node:fs'
-import type { Surroundings } from './call.js'
-import { exitCodes } from './exit-codes.js'
+import type { Surroundings } from '../call/call.js'
+import { exitCodes } from '../call/exit-codes.js'
 
 /** The reason of `Surroundings.signal`: the event from outside that ends the command, with its exit code. */
-export class Ended extends Error {
+class Ended extends Error {
   override readonly name = 'Ended'
   constructor(readonly exitCode: number) {
     super(`ended from outside (${exitCode})`)
@@ -20,7 +20,7 @@ export function surroundingsOf(process: NodeJS.Process): {
   let interrupts = 0
   process.on('SIGINT', () => {
     interrupts += 1
-    // Whoever presses it a third time doesn't want to wait for anything any more.
+    // After a third press nothing is waited for.
     if (interrupts > 2) process.exit(exitCodes.sigint[0])
     end(exitCodes.sigint[0])
   })

@@ -4,8 +4,8 @@ import { verifyAudit } from '@artoo/insight/node'
 import { fileJournal } from '@artoo/runtime/node'
 import { ArtooError } from '@artoo/spec'
 import { storePath } from '@artoo/spec/node'
-import type { Call, RunCommand } from '../command-line/call.js'
-import { exitCodes } from '../command-line/exit-codes.js'
+import type { Call, RunCommand } from '../call/call.js'
+import { exitCodes } from '../call/exit-codes.js'
 import { auditEntries, lastAuditEntries } from '../records/audit/entries.js'
 import { entryLine, statsLines, verificationLines } from '../records/audit/lines.js'
 import { rootOf } from '../records/place.js'
@@ -38,7 +38,7 @@ async function stats(call: Call): Promise<number> {
 
 async function list(call: Call): Promise<number> {
   const path = logOf(call)
-  if (call.flags.json) await printJson(call, auditEntries(path, call.signal))
+  if (call.flags.json) await printJson(call, auditEntries(path))
   else await printLines(call, (await lastAuditEntries(path, mostShown)).map(entryLine))
   return exitCodes.complete[0]
 }

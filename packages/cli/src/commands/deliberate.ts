@@ -1,6 +1,7 @@
 import { oneLine } from '@artoo/sdk'
 import { ArtooError, onAbort } from '@artoo/spec'
-import type { RunCommand } from '../command-line/call.js'
+import type { RunCommand } from '../call/call.js'
+import { writeJson } from '../headless/json-output.js'
 import { askInJson } from '../systems/asking/ask-in-json.js'
 import { askInLines } from '../systems/asking/ask-in-lines.js'
 import { ended } from '../systems/deliberation/ended.js'
@@ -10,7 +11,6 @@ import { omegaPackage } from '../systems/deliberation/omega-package.js'
 import { openPanel } from '../systems/deliberation/open-panel.js'
 import { progress } from '../systems/deliberation/progress.js'
 import { frame } from '../systems/output/frame.js'
-import { jsonLine } from '../systems/output/json-line.js'
 import { plainFrame } from '../systems/output/plain-frame.js'
 
 /** `artoo deliberate`: a panel of agents argues about a question. The report goes to stdout, all else to stderr. */
@@ -24,7 +24,7 @@ export const deliberate: RunCommand = async (call) => {
     const taskId = question === '' ? await panel.unfinished() : null
     if (question === '' && taskId === null) {
       throw new ArtooError(
-        'usage',
+        'missing_argument',
         'no deliberation of this folder is unfinished: artoo deliberate "question" begins one',
       )
     }
@@ -40,7 +40,7 @@ export const deliberate: RunCommand = async (call) => {
     try {
       const show = progress(screen, omega)
       for await (const event of run) {
-        if (flags.json) jsonLine(stdout, { type: 'event', event })
+        if (flags.json) writeJson(stdout, event)
         else if (event.type === 'SessionEntry') show(event.payload)
       }
       return ended(call, await run, omega)

@@ -1,5 +1,5 @@
 import { ArtooError } from '@artoo/spec'
-import type { RunCommand } from '../command-line/call.js'
+import type { RunCommand } from '../call/call.js'
 import { loopActions } from '../systems/loop/loop-actions.js'
 import { loopPackage } from '../systems/loop/loop-package.js'
 
@@ -7,6 +7,6 @@ import { loopPackage } from '../systems/loop/loop-package.js'
 export const loop: RunCommand = async (call) => {
   const [name = '', ...words] = call.words
   const action = loopActions[name]
-  if (!action) throw new ArtooError('usage', `artoo loop has ${Object.keys(loopActions).join(', ')}`)
+  if (!action) throw new ArtooError('missing_argument', `artoo loop has ${Object.keys(loopActions).join(', ')}`)
   return action(call, words.join(' '), await loopPackage(name))
 }

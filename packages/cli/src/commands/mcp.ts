@@ -1,8 +1,10 @@
 import { oneLine } from '@artoo/sdk'
-import { errorMessage } from '@artoo/spec'
+
+import { errorMessage, onAbort } from '@artoo/spec'
+
 import { openAgent } from '../agent/open-agent.js'
-import type { RunCommand } from '../command-line/call.js'
-import { exitCodes } from '../command-line/exit-codes.js'
+import type { RunCommand } from '../call/call.js'
+import { exitCodes } from '../call/exit-codes.js'
 import { optionalPackage } from '../systems/optional-package.js'
 import { consoleTo } from '../systems/output/console-to.js'
 
@@ -19,15 +21,14 @@ export const mcp: RunCommand = async ({ flags, env, cwd, signal, stdin, stdout, 
   try {
     const { agent } = await openAgent({ flags, env, cwd, askTrust: null, signal })
     const transport = new StdioServerTransport(stdin, stdout)
-    const close = () => void transport.close()
+    const forget = onAbort(signal, () => void transport.close())
     try {
       agent.notes.forEach(say)
-      signal.addEventListener('abort', close, { once: true })
       signal.throwIfAborted()
       await serveArtoo({ artoo: agent.artoo, transport, onError: (error) => say(errorMessage(error)) })
       return exitCodes.complete[0]
     } finally {
-      signal.removeEventListener('abort', close)
+      forget()
       await agent.close()
     }
   } finally {

@@ -1,8 +1,8 @@
 import { oneLine } from '@artoo/llm'
 import type { Filter, Megram, Memory } from '@artoo/mkct'
 import { ArtooError, systemClock } from '@artoo/spec'
-import type { Call, RunCommand } from '../command-line/call.js'
-import { exitCodes } from '../command-line/exit-codes.js'
+import type { Call, RunCommand } from '../call/call.js'
+import { exitCodes } from '../call/exit-codes.js'
 import { askYes } from '../records/ask-yes.js'
 import { forgetSelection } from '../records/memory/forget.js'
 import { lessonsIn } from '../records/memory/lessons.js'
@@ -75,7 +75,10 @@ async function forget(call: Call, memory: Memory): Promise<number> {
   const found = await selected(memory, selection, signal)
   if (!flags.force) {
     if (stdin.isTTY !== true) {
-      throw new ArtooError('needs_force', 'forgetting can’t be taken back, and nobody can be asked here: add --force')
+      throw new ArtooError(
+        'needs_force',
+        'forgetting can’t be taken back, and there is no terminal to ask at: add --force',
+      )
     }
     for (const { content } of found.filter(({ content }) => content !== '').slice(0, 3)) {
       call.stderr.write(`  ${oneLine(content, 200)}\n`)

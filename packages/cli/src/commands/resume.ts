@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ArtooError } from '@artoo/spec'
-import type { Call } from '../command-line/call.js'
+import type { Call } from '../call/call.js'
 import { taskIdFrom } from '../records/task-id.js'
 import { hold } from './hold.js'
 import { newestTask } from './newest.js'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ArtooError } from '@artoo/spec'
-import type { Call } from '../command-line/call.js'
+import type { Call } from '../call/call.js'
 import { pipedText } from '../headless/piped-text.js'
 import { hasScreen, hold } from './hold.js'
 import { newestSession } from './newest.js'

@@ -1,7 +1,7 @@
 import { oneLine } from '@artoo/sdk'
 import { trustConfig } from '../agent/trust-config.js'
-import type { RunCommand } from '../command-line/call.js'
-import { exitCodes } from '../command-line/exit-codes.js'
+import type { RunCommand } from '../call/call.js'
+import { exitCodes } from '../call/exit-codes.js'
 import { askYes } from '../systems/asking/ask-yes.js'
 import { trustLines } from '../systems/trust/trust-asker.js'
 

@@ -11,7 +11,7 @@ import type {
 } from '@artoo/sdk'
 import type { Agent } from '../agent/agent.js'
 
-/** How a task left the terminal. */
+/** The end of a task in this process. */
 export type Outcome = FinalResult | Waiting | Interrupted
 
 /** Something that a screen shows and headless output prints. */
@@ -81,7 +81,7 @@ export interface Conversation {
   /** The points of the conversation, oldest first. */
   points(signal?: AbortSignal): Promise<readonly RewindPoint[]>
   rewind(point: Pick<RewindPoint, 'taskId' | 'round'>, part: RewindPart): Promise<Rewound>
-  /** Nobody will answer any more: open and later requests are refused, or park their task. */
+  /** The person has gone: open and later requests are refused, or park their task. */
   leave(): void
   /** Goes on with another agent over the same folder, such as one with another model. No task may be under way. */
   useAgent(agent: Agent): void

@@ -8,7 +8,7 @@ export interface People {
   readonly clarify: Clarify
   /** False for a request that is not open. @throws {ArtooError} `invalid_answer` for an answer of another kind than the request. */
   answer(id: string, answer: PersonAnswer): boolean
-  /** Nobody will answer: each open request and every later one is withdrawn. */
+  /** The person has gone: each open request and every later one is withdrawn. */
   leave(): void
 }
 

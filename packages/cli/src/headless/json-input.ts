@@ -17,8 +17,8 @@ export interface InputOptions {
 
 type Action = (line: Line, options: InputOptions) => Promise<void> | void
 
-/** What a line may do, by its type: all that the keys and commands of the screen do. */
-export const actions: Readonly<Record<string, Action>> = {
+/** The actions of a line by its type: all that the keys and commands of the screen do. */
+const actions: Readonly<Record<string, Action>> = {
   task: async (line, { conversation }) => {
     if (conversation.taskId !== null)
       throw invalid('type', 'a task is under way: send `words` to it, or `interrupt` first')

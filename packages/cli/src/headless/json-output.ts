@@ -4,7 +4,7 @@ import type { Happening } from '../conversation/conversation.js'
 /** Writes a value as one line of JSON. */
 export const writeJson = (stdout: Writable, value: object): void => void stdout.write(`${JSON.stringify(value)}\n`)
 
-/** What happens, as lines of JSON: an event as it stands in the journal, anything else under a type in small letters. */
+/** A happening as a line of JSON: an event as it stands in the journal, anything else under a type in small letters. */
 export function jsonLine(happening: Happening): object {
   switch (happening.type) {
     case 'event':

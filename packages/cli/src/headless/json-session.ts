@@ -1,6 +1,6 @@
 import { errorCode, errorMessage } from '@artoo/spec'
-import type { Call } from '../command-line/call.js'
-import { exitCodeOf, exitCodes } from '../command-line/exit-codes.js'
+import type { Call } from '../call/call.js'
+import { exitCodeOf, exitCodes } from '../call/exit-codes.js'
 import type { Conversation } from '../conversation/conversation.js'
 import { readInput } from './json-input.js'
 import { jsonLine, writeJson } from './json-output.js'

@@ -1,6 +1,6 @@
-import type { Surroundings } from '../command-line/call.js'
+import type { Surroundings } from '../call/call.js'
 
-/** How long the end of the input is waited for before a person learns that it is. */
+/** Milliseconds of waiting for the end of the input before a sentence on stderr says so. */
 const patienceMs = 3_000
 
 /** All that was piped in; '' when nothing was. */

@@ -1,7 +1,7 @@
 import { someLines } from '@artoo/llm'
 import { isInterrupted, isWaiting } from '@artoo/sdk'
-import type { Call } from '../command-line/call.js'
-import { exitCodeOf, exitCodes } from '../command-line/exit-codes.js'
+import type { Call } from '../call/call.js'
+import { exitCodeOf, exitCodes } from '../call/exit-codes.js'
 import type { Conversation, Outcome } from '../conversation/conversation.js'
 import {
   callById,

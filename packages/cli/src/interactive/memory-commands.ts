@@ -8,9 +8,9 @@ import { type Selection, selected, selectionFrom } from '../records/memory/selec
 import type { Shown } from '../screen/index.js'
 import type { Look } from '../view/index.js'
 import { line } from '../view/text/spans.js'
-import type { SlashCommand } from './slash-commands.js'
+import type { SlashCommand } from './slash-command.js'
 
-/** What a person may ask of the memory, and take out of it, in a conversation. */
+/** The commands of a conversation that look into the memory and erase from it. */
 export function memoryCommands(conversation: Conversation, look: () => Look): readonly SlashCommand[] {
   function memory() {
     const { memory } = conversation.agent
@@ -30,7 +30,7 @@ export function memoryCommands(conversation: Conversation, look: () => Look): re
     {
       ...{ name: 'memory', argument: '', summary: 'what this folder’s agent has learnt, the strongest first' },
       async answer(_, signal) {
-        const now = systemClock.now()
+        const now = systemClock().now()
         const sums = await memory().summary()
         const lessons = await lessonsIn(memory().megrams({}, { signal }), now)
         const { width, paint } = look()

@@ -1,26 +1,17 @@
 import { oneLine, type PermissionMode, permissionModes, usageByRole } from '@artoo/sdk'
 import { ArtooError } from '@artoo/spec'
 import type { Conversation } from '../conversation/conversation.js'
+<<<<<<< HEAD
 import { age } from '../records/age.js'
 import { wordsOf } from '../records/task-rows.js'
 import { type Command, type Item, rewindPicker, type Shown } from '../screen/index.js'
+=======
+import { type Item, keyLines, rewindPicker, type Shown } from '../screen/index.js'
+>>>>>>> main
 import { contextLines, costLines, diffLines, type Paint, planLines, viewOf, why, wrapped } from '../view/index.js'
 import { helpLines } from './help-lines.js'
 import { memoryCommands } from './memory-commands.js'
-
-/** An outcome for a person, and the same as plain data for a program. */
-export interface Answer {
-  readonly shown: Shown | null
-  readonly data: unknown
-  /** Does what a person is asked about first: a program has decided already. Resolves to the data then. */
-  readonly carryOut?: (() => Promise<unknown>) | undefined
-}
-
-export interface SlashCommand extends Pick<Command, 'name' | 'summary' | 'complete'> {
-  /** The argument in words; '' without one. */
-  readonly argument: string
-  answer(argument: string, signal: AbortSignal): Promise<Answer>
-}
+import type { SlashCommand } from './slash-command.js'
 
 export interface SlashOptions {
   readonly conversation: Conversation

@@ -1,4 +1,4 @@
-import { isInterrupted, isWaiting } from '@artoo/sdk'
+import { isInterrupted, isWaiting, someLines } from '@artoo/sdk'
 import type { Agent } from '../agent/agent.js'
 import type { Conversation, Happening, Outcome } from '../conversation/conversation.js'
 import type { Block, Lines, Page, Views } from '../screen/index.js'
@@ -30,7 +30,7 @@ export interface ViewsOptions {
 
 type EventOf<Type extends string> = Extract<Happening, { readonly type: Type }>
 
-/** What the screen shows of a conversation: finished blocks as they come, and the task under way. */
+/** The conversation as the screen shows it: finished blocks as they come, and the task under way. */
 export function createViews({ conversation, paint, now }: ViewsOptions): Views {
   let view = emptyView
   let taskId = ''
@@ -112,7 +112,7 @@ export function createViews({ conversation, paint, now }: ViewsOptions): Views {
           return ended(happening.outcome)
         case 'failure': {
           const { message, taskId } = happening
-          return [{ tone: 'error', lines: () => [`${message}`, `The task can be resumed: /resume ${taskId}`] }]
+          return [{ tone: 'error', lines: () => [someLines(message), `The task can be resumed: /resume ${taskId}`] }]
         }
         default:
           return []
@@ -156,7 +156,13 @@ function record(call: Call, paint: Paint): Page {
 }
 
 const quiet = (text: string): Block => ({ tone: 'quiet', lines: () => [text] })
-const words = (text: string): Block => ({ tone: 'person', lines: () => text.split('\n').map((line) => `> ${line}`) })
+const words = (text: string): Block => ({
+  tone: 'person',
+  lines: () =>
+    someLines(text)
+      .split('\n')
+      .map((line) => `> ${line}`),
+})
 
 const statusOf = ({ mode, agent }: { readonly mode: string; readonly agent: Agent }) => ({
   mode,

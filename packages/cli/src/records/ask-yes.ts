@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import type { Call } from '../command-line/call.js'
+import type { Call } from '../call/call.js'
 
 /** Asks a person at the terminal. Anything but a yes, and the end of the input, is a no. */
 export async function askYes({ stdin, stderr, signal }: Call, question: string): Promise<boolean> {

@@ -14,5 +14,5 @@ export function undoneLines({ restored, left, commands }: UndoneFiles): readonly
     ['the changes of these commands stay:'],
     ...commands.map((command): Line => [`  ${oneLine(command)}`]),
   ]
-  return [...(files.length === 0 ? [['nothing to take back']] : files), ...(commands.length === 0 ? [] : stay)]
+  return [...(files.length === 0 ? [['no file to take back']] : files), ...(commands.length === 0 ? [] : stay)]
 }

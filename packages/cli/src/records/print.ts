@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { escaped } from '@artoo/llm'
-import type { Call } from '../command-line/call.js'
+import type { Call } from '../call/call.js'
 import { type Paint, paintFor } from '../view/text/paint.js'
 import { line, type Span } from '../view/text/spans.js'
 

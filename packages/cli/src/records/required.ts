@@ -1,5 +1,5 @@
 import { ArtooError } from '@artoo/spec'
-import type { Call } from '../command-line/call.js'
+import type { Call } from '../call/call.js'
 
 /** The word of a command line at a place, counted from 0. */
 export function wordAt({ words }: Pick<Call, 'words'>, index: number, name: string): string {

@@ -15,6 +15,9 @@ import {
 import { line } from '../view/text/spans.js'
 import { wrapped } from '../view/text/width.js'
 
+/** Characters of an answer. */
+const longestOutput = 1_000_000
+
 interface Shown extends TaskView {
   readonly taskId: string
   /** Null for a task that was removed meanwhile. */
@@ -28,7 +31,7 @@ export function showLines(view: Shown, look: Look & { readonly now: number }): r
   const strong = (text: string) => wrapped(text, width).map((part) => line([['strong', part]], width, paint))
   const faint = (text: string) => line([['faint', text]], width, paint)
   const sections: readonly (readonly string[])[] = [
-    [...strong(words), faint(factsOf(view))],
+    [...strong(words), ...wrapped(factsOf(view), width).map(faint)],
     understood === null ? [] : wrapped(`understood as: ${understood}`, width),
     added.map(({ text }) => line([['faint', 'added: '], oneLine(text)], width, paint)),
     planLines(view, look),
@@ -40,7 +43,7 @@ export function showLines(view: Shown, look: Look & { readonly now: number }): r
       request.kind === 'confirm' ? requestLines(request, look) : questionLines(request, look),
     ),
     result === null ? [] : resultLines(result, look),
-    result === null || result.output === null ? [] : someLines(result.output).split('\n'),
+    result === null || result.output === null ? [] : wrapped(someLines(result.output, longestOutput), width),
     costLines(spent.byRole, look),
   ]
   return sections.filter((lines) => lines.length > 0).flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]))

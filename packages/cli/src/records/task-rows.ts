@@ -1,9 +1,8 @@
-import { type Journal, type Task, type TaskState, tasksIn } from '@artoo/runtime'
+import { type Task, type TaskState, tasksIn } from '@artoo/runtime'
 import type { FileJournal } from '@artoo/runtime/node'
 import type { Clock } from '@artoo/spec'
-import { isRecord } from '@artoo/spec'
 import { allOf, eachOf } from './items.js'
-import { type TaskEnd, taskEndIn } from './task-end.js'
+import { type TaskEnd, taskFile } from './task-file.js'
 
 /** A task as a list shows it. */
 export interface TaskRow extends Pick<Task, 'taskId' | 'state' | 'startedAt'> {
@@ -60,12 +59,14 @@ async function* rowsOf(journal: FileJournal, tasks: AsyncIterable<Task>): AsyncG
 
 async function rowOf(journal: FileJournal, task: Task): Promise<TaskRow> {
   const { taskId, state, startedAt, endedAt = null, epoch, session, requests, problem } = task
-  const end = state === 'ended' ? await taskEndIn(journal.pathOf(taskId), epoch).catch(() => null) : null
-  const text = await wordsOf(journal, taskId).catch(() => '')
+  const read = taskFile(journal.pathOf(taskId), { epoch, hasEnded: state === 'ended' })
+  // A file that can't be opened is `unreadable`, or was removed meanwhile.
+  const { text, end } = await read.catch(() => ({ text: '', end: null }))
   const turn = session ? { id: session.id, turn: session.turn } : null
   const rest = { text, end, questions: requests.length, problem: problem?.code ?? null }
   return { taskId, state, startedAt, endedAt, session: turn, ...rest }
 }
+<<<<<<< HEAD
 
 /** The words that a task began with. */
 export async function wordsOf(journal: Journal, taskId: string): Promise<string> {
@@ -76,3 +77,5 @@ export async function wordsOf(journal: Journal, taskId: string): Promise<string>
   }
   return ''
 }
+=======
+>>>>>>> main

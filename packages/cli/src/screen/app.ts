@@ -109,10 +109,12 @@ export async function startScreen(options: ScreenOptions): Promise<void> {
       last()
       return [...transcript.lines(width, terminal.rows, terminal.rows)]
     }
+    const isWorking = conversation.taskId !== null
+    spinner.turn(isWorking)
     const parts = {
       transcript,
       live: liveLines(views.live(), width),
-      spinner: conversation.taskId === null ? null : spinner.line(views.activity()),
+      spinner: isWorking ? spinner.line(views.activity()) : null,
       panel: panel(width),
       status: statusLine.line(views.status(width)),
     }
@@ -187,7 +189,6 @@ export async function startScreen(options: ScreenOptions): Promise<void> {
   }
 
   function refresh(): void {
-    spinner.turn(conversation.taskId !== null)
     asks.refresh(keyAt)
     redraw()
   }

@@ -27,7 +27,6 @@ export interface AskOptions {
 }
 
 export interface Ask extends Component, Focusable {
-  readonly id: string
   handleInput(data: string): void
   /** Leaves a field. False when there is nothing to leave. */
   back(): boolean
@@ -81,7 +80,6 @@ export function createAsk(options: AskOptions): Ask {
   }
 
   return {
-    id: request.id,
     get focused() {
       return field.focused
     },

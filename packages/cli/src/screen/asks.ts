@@ -1,3 +1,4 @@
+import type { PersonRequest } from '@artoo/sdk'
 import type { TUI } from '@mariozechner/pi-tui'
 import type { Conversation } from '../conversation/conversation.js'
 import { type Ask, createAsk } from './ask.js'
@@ -25,43 +26,47 @@ export interface Asks {
   back(): boolean
 }
 
+/** A call may be asked about again, after its input was changed. */
+const keyOf = ({ id, askedAt }: PersonRequest) => `${askedAt} ${id}`
+
 /** The open requests, one after another. */
 export function createAsks({ conversation, views, tui, theme, now, early, changed }: AsksOptions): Asks {
-  let current: Ask | null = null
+  let current: { readonly key: string; readonly ask: Ask } | null = null
   /** Requests that were answered since none was open. */
-  let answered = 0
+  const answered = new Set<string>()
+  const open = () => conversation.requests.filter((request) => !answered.has(keyOf(request)))
 
   function refresh(keyAt: number): void {
-    const [request] = conversation.requests
-    if (request === undefined) answered = 0
-    if (request?.id === current?.id) return
-    current =
-      request === undefined
-        ? null
-        : createAsk({
-            request,
-            lines: views.request(request),
-            count: () => answered + conversation.requests.length,
-            number: () => answered + 1,
-            tui,
-            theme,
-            now,
-            keyAt,
-            early,
-            answer(answer) {
-              answered += 1
-              conversation.answer(request.id, answer)
-              refresh(now())
-            },
-          })
+    if (conversation.requests.length === 0) answered.clear()
+    const [request] = open()
+    if (current?.key === (request && keyOf(request))) return
+    current = request === undefined ? null : { key: keyOf(request), ask: askOf(request, keyAt) }
     changed()
   }
 
+  const askOf = (request: PersonRequest, keyAt: number) =>
+    createAsk({
+      request,
+      lines: views.request(request),
+      count: () => answered.size + open().length,
+      number: () => answered.size + 1,
+      tui,
+      theme,
+      now,
+      keyAt,
+      early,
+      answer(answer) {
+        answered.add(keyOf(request))
+        conversation.answer(request.id, answer)
+        refresh(now())
+      },
+    })
+
   return {
     get current() {
-      return current
+      return current?.ask ?? null
     },
     refresh,
-    back: () => current?.back() ?? false,
+    back: () => current?.ask.back() ?? false,
   }
 }

@@ -68,9 +68,9 @@ function readInput(text: string): Read {
   }
 }
 
-const unseen = /(?![\n ])[\p{C}\p{Z}\p{DI}\u2800]/gu
+const unseen = /(?![\n ])[\p{C}\p{Z}\p{DI}\u2800]|(?<=[\uff9e\uff9f\u0e33\u0eb3])[\uff9e\uff9f\u0e33\u0eb3]/gu
 
-/** An input as JSON on several lines, with an escape for each character that can't be seen. */
+/** An input as JSON on several lines, with an escape for each character that can't be seen or that a field would not take. */
 export const editable = (input: unknown): string =>
   (JSON.stringify(input, null, 2) ?? 'null').replace(unseen, (character) =>
     Array.from(

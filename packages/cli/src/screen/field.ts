@@ -1,5 +1,5 @@
-import { type Component, CURSOR_MARKER, Editor, type Focusable, matchesKey, type TUI } from '@mariozechner/pi-tui'
-import { drawn, typed } from './plain.js'
+import { type Component, Editor, type Focusable, matchesKey, type TUI } from '@mariozechner/pi-tui'
+import { drawn, typed, wrappable } from './plain.js'
 import type { Theme } from './theme.js'
 
 export interface Field extends Component, Focusable {
@@ -10,8 +10,8 @@ export interface Field extends Component, Focusable {
   readonly editor: Editor
 }
 
-/** Drawn by pi-tui at the place where the terminal shows its own cursor. */
-const drawnCursor = new RegExp(`${CURSOR_MARKER}\\u001b\\[7m(.*?)\\u001b\\[0m`, 'u')
+/** Columns: in fewer, pi-tui would wrap a wide character without an end. */
+const narrowest = 4
 
 /** A field of several lines: Enter submits; Shift+Enter, Alt+Enter, Ctrl+J and `\` Enter begin a new line. */
 export function createField(tui: TUI, theme: Theme, submit: (text: string) => void): Field {
@@ -27,13 +27,9 @@ export function createField(tui: TUI, theme: Theme, submit: (text: string) => vo
     },
     text: () => editor.getExpandedText(),
     setText: (text) => editor.setText(typed(text)),
-    handleInput: (data) => editor.handleInput(isNewLine(data) ? '\n' : data),
+    handleInput: (data) => editor.handleInput(isNewLine(data) ? '\n' : wrappable(data)),
     render: (width) =>
-      editor.render(width).map((line) =>
-        drawn(line)
-          .replace(drawnCursor, (_, under: string) => CURSOR_MARKER + under)
-          .trimEnd(),
-      ),
+      editor.render(Math.max(width, narrowest)).map((line) => drawn(line, editor.isShowingAutocomplete())),
     invalidate: () => editor.invalidate(),
   }
 }

@@ -55,7 +55,7 @@ export const keyWords = (): readonly { readonly name: string; readonly words: st
 
 /** Milliseconds in which a second press belongs to the first. */
 const escapeTwice = 500
-export const stopTwice = 2_000
+const stopTwice = 2_000
 
 export interface Standing {
   readonly isWorking: boolean

@@ -1,3 +1,4 @@
+import { someLines } from '@artoo/sdk'
 import { errorMessage } from '@artoo/spec'
 import { createPager } from './pager.js'
 import { createPicker, type Picker } from './picker.js'
@@ -36,7 +37,9 @@ export function createShow(options: ShowOptions): Show {
   let isPaging = false
 
   function attempt(work: () => Promise<Shown | null>): void {
-    work().then(present, (error: unknown) => present({ type: 'lines', lines: [errorMessage(error)], tone: 'error' }))
+    work().then(present, (error: unknown) =>
+      present({ type: 'lines', lines: [someLines(errorMessage(error))], tone: 'error' }),
+    )
   }
 
   function pick({ title, items, choose }: Extract<Shown, { readonly type: 'pick' }>): void {

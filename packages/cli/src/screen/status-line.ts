@@ -1,5 +1,5 @@
 import { oneLine } from '@artoo/sdk'
-import { drawn } from './plain.js'
+import { harmless } from './plain.js'
 import type { Theme } from './theme.js'
 
 /** Milliseconds. */
@@ -16,7 +16,7 @@ export function createStatusLine(theme: Theme, redraw: () => void): StatusLine {
   let noted: string | null = null
   let timer: NodeJS.Timeout | undefined
   return {
-    line: (status) => (noted === null ? drawn(status) : theme.accent(noted)),
+    line: (status) => (noted === null ? harmless(status) : theme.accent(noted)),
     note(text) {
       noted = oneLine(text)
       clearTimeout(timer)

@@ -22,7 +22,7 @@ function blockLines(block: Block, width: number, theme: Theme, markdown?: Markdo
 
 export interface Transcript {
   append(block: Block): void
-  /** All lines since the last redraw. A change of the size is one: then there are as many as fitted in `room`. */
+  /** All lines since the last redraw. A change of the size is one: then there are as many as fit in `room`. */
   lines(width: number, rows: number, room: number): readonly string[]
   /** Makes the next lines those of a redraw. */
   refit(): void

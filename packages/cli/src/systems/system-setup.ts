@@ -3,7 +3,7 @@ import { readFlags } from '../agent/flags.js'
 import { mergedConfig } from '../agent/merged-config.js'
 import { chosenModels } from '../agent/models.js'
 import { workingFolder } from '../agent/working-folder.js'
-import type { Call } from '../command-line/call.js'
+import type { Call } from '../call/call.js'
 import { trustAsker } from './trust/trust-asker.js'
 
 /** Configuration and models, as systems beside the agent take them. */
@@ -15,7 +15,7 @@ export async function systemSetup(call: Call) {
   const found = await configurations({ env, root, cwd, named: flags.config, askTrust, signal })
   const config = mergedConfig(found.sources)
   const models = await chosenModels(flags.model, env, config.model)
-  // Those of a task would end what lasts longer than a task.
+  // The limits of a task would end a system, which lasts longer.
   const { timeMs, modelCalls, toolCalls, replans, retries, toolTurns, concurrency, background, ...lasting } =
     config.limits ?? {}
   return {

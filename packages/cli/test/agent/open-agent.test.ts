@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileAuditLog } from '@artoo/insight/node'
 import { fileRules, openMemory, stateFolder } from '@artoo/sdk/node'
@@ -38,6 +38,20 @@ describe('openAgent', () => {
     expect((await open({ flags })).memory).toBeNull()
     expect((await open({ flags })).notes).toEqual([])
     expect(existsSync(join(stateFolder({ root }), 'memory'))).toBe(false)
+  })
+
+  test('looks for tasks that are too old once a day', async () => {
+    const { root, flags, home } = inProject('')
+    const looks = async () => {
+      const { agent } = await openAgent({ env: { HOME: home }, cwd: root, askTrust: null, flags })
+      const { retention } = await agent.artoo.stats()
+      await agent.close()
+      return retention !== null
+    }
+    expect([await looks(), await looks()]).toEqual([true, false])
+    const yesterday = Date.now() / 1000 - 24 * 3600 - 1
+    utimesSync(join(stateFolder({ root }), 'retained-at'), yesterday, yesterday)
+    expect(await looks()).toBe(true)
   })
 
   test('goes on without the memory and the audit log that another process has open', async () => {
@@ -110,9 +124,9 @@ describe('openAgent', () => {
       "{ name: 'own', description: 'd', input: {}, parse: (x) => x, target: () => null, effect: () => ({ kind: 'read' }), execute: () => '' }"
     const { open, asked, write } = inProject('')
     write('artoo.config.mjs', withModel(`tools: [${tool}]`))
-    const { tools } = await open({ flags: { config: 'artoo.config.mjs' } })
+    const { tools, notes } = await open({ flags: { config: 'artoo.config.mjs' } })
     expect(tools.filter(({ name }) => name === 'own')).toHaveLength(1)
-    expect(asked).toEqual([])
+    expect([...asked, ...notes]).toEqual([])
   })
 
   test.each([

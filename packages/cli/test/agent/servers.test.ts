@@ -34,27 +34,34 @@ function placed(folder: string, own: Partial<PlacedServer['server']> = {}, isTru
 }
 
 describe('connectServers', () => {
-  test('starts a server in the folder of its file with its variables, pins its tools, and notes one that fails', async () => {
+  test('starts servers in the folder of their file with their variables, believes and pins them, and notes those that fail', async () => {
     const { root } = inProject({ 'tools/server.mjs': server })
     const folder = join(root, 'tools')
     // biome-ignore-start lint/suspicious/noTemplateCurlyInString: variables of a configuration.
     const env = { GIVEN: '${ONE} ${TWO:-two}' }
     const servers = {
-      own: placed(folder, { env }),
+      other: placed(folder),
+      own: placed(folder, { env }, true),
       bad: placed(folder, { args: ['${MISSING}\u001b'] }),
       gone: placed(folder, { command: './none' }),
     }
     // biome-ignore-end lint/suspicious/noTemplateCurlyInString: variables of a configuration.
     const connected = await connectServers(servers, { root, env: { ONE: 'one' } })
     try {
+      const [other, own] = connected.tools
       expect(connected.tools).toMatchObject([
+        { name: 'mcp__other__look' },
         { name: 'mcp__own__look', description: expect.stringContaining(`${folder} one two`) },
       ])
+      const facts = { signal: new AbortController().signal, taskId: 'one', context: undefined }
+      const effects = [await other?.effect({}, facts), await own?.effect({}, facts)]
+      expect(effects).toMatchObject([{ kind: 'irreversible' }, { kind: 'read' }])
       expect(connected.notes).toEqual([
         'Server bad is left out: set MISSING',
         expect.stringMatching(/^Server gone is left out: /),
       ])
       expect(Object.keys(JSON.parse(readFileSync(join(stateFolder({ root }), 'mcp-pins.json'), 'utf8')))).toEqual([
+        'mcp__other__look',
         'mcp__own__look',
       ])
     } finally {

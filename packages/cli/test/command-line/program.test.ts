@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
+import { exitCodes } from '../../src/call/exit-codes.js'
+import { flagTable } from '../../src/call/flags.js'
 import { commandNames, commandTable } from '../../src/command-line/commands.js'
-import { exitCodes } from '../../src/command-line/exit-codes.js'
-import { flagTable } from '../../src/command-line/flags.js'
 import { main } from '../../src/command-line/main.js'
 
 async function called(...words: readonly string[]) {

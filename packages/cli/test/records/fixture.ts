@@ -29,10 +29,10 @@ const passAll = {
   },
 }
 
-/** A folder in which a task of two rounds, one of a conversation and one that waits for a person were run. */
+/** A folder in which tasks were run: one of two rounds, a turn of a conversation, one that waits for a person, and one whose texts are redacted. */
 export interface Worked {
   readonly root: string
-  readonly tasks: { readonly rounds: string; readonly turn: string; readonly waiting: string }
+  readonly tasks: Readonly<Record<'rounds' | 'turn' | 'waiting' | 'redacted', string>>
   remove(): void
 }
 
@@ -65,13 +65,20 @@ export async function worked(): Promise<Worked> {
     permissions: { mode: 'edits' },
     limits: { retries: 0, replans: 1 },
   })
-  const rounds = artoo.run('Rename one to two\neverywhere')
+  const rounds = artoo.run('Rename one to two\neverywhere\u202e \u001b[2J')
   await rounds
   const turn = artoo.session({ id: 'talk' }).run('Say good morning')
   await turn
   const waiting = artoo.run('Publish it', { onUnanswered: 'wait' })
   await waiting
-  const tasks = { rounds: rounds.taskId, turn: turn.taskId, waiting: waiting.taskId }
+  const redacting = createArtoo({
+    ...{ model: scriptedModel({ text: [{ text: 'It is 12.' }] }), journal, dreamer: false, depth: 'direct' },
+    redact: (text) => text.replaceAll('Nothing', '[word]'),
+  })
+  const redacted = redacting.run('Tell the number')
+  await redacted
+  await redacting.close()
+  const tasks = { rounds: rounds.taskId, turn: turn.taskId, waiting: waiting.taskId, redacted: redacted.taskId }
   await artoo.close()
   await memory.close()
   await auditLog.close()

@@ -60,7 +60,7 @@ export function aScreen(given: Given = {}): AScreen {
   }
   const happen = (blocks: readonly Block[] = []) => {
     pending = blocks
-    listener({ type: 'note', text: '' })
+    listener({ type: 'mode', mode: state.mode })
   }
   const conversation: Conversation = {
     id: 'session',
@@ -80,6 +80,9 @@ export function aScreen(given: Given = {}): AScreen {
       await given.say?.(text)
     },
     async resume() {},
+    async fork() {},
+    leave() {},
+    useAgent() {},
     interrupt: () => void calls.push(['interrupt']),
     answer(id: string, answer: PersonAnswer) {
       calls.push(['answer', id, answer])

@@ -1,7 +1,11 @@
 import type { PersonAnswer, PersonRequest } from '@artoo/sdk'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { aScreen } from './a-screen.js'
 import { confirm, offers, question } from './requests.js'
+import { timers } from './virtual-terminal.js'
+
+beforeEach(() => vi.useFakeTimers({ toFake: timers }))
+afterEach(() => vi.useRealTimers())
 
 interface Row {
   readonly name: string
@@ -95,13 +99,27 @@ test('several requests come one after another, and a key pressed twice answers o
   await screen.leave()
 })
 
+test('an answered request is not shown again before it is settled, and again when it is asked anew', async () => {
+  const second = confirm({ id: 'second' })
+  const screen = aScreen()
+  screen.request(confirm(), second)
+  screen.terminal.type('y')
+  screen.request(confirm(), second)
+  expect((await screen.terminal.screen())[0]).toBe('May it? (2 of 2)')
+  screen.request(confirm({ askedAt: 2, amended: true }), second)
+  screen.clock.now += 500
+  screen.terminal.type('y')
+  expect(screen.calls.map(([, id]) => id)).toEqual(['call', 'call'])
+  await screen.leave()
+})
+
 test('someone who is typing does not answer by it', async () => {
   const screen = aScreen()
   screen.terminal.type('e', 'a', 's')
   screen.request(confirm())
   screen.terminal.type('y')
   expect(screen.calls).toEqual([])
-  expect((await screen.terminal.screen()).join('\n')).toMatch(/May it\?[^]*\neasy\n/u)
+  expect((await screen.terminal.screen()).join('\n')).toMatch(/May it\?[\s\S]*\neasy\n/u)
   screen.clock.now += 500
   screen.terminal.type('y')
   expect(screen.calls).toEqual([['answer', 'call', { allow: 'once' }]])

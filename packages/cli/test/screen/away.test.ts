@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { aScreen, text } from './a-screen.js'
+import { timers } from './virtual-terminal.js'
+
+beforeEach(() => vi.useFakeTimers({ toFake: timers }))
+afterEach(() => vi.useRealTimers())
 
 test('Ctrl+Z gives the terminal to the shell and draws anew when it is back', async () => {
   let back = () => {}
@@ -43,14 +47,15 @@ test('an editor that fails leaves the text as it was', async () => {
 
 test('an error while drawing ends the screen and restores the terminal', async () => {
   const screen = aScreen()
-  screen.shown.live = [{ tone: 'plain', lines: () => [] }]
   Object.defineProperty(screen.shown, 'live', {
     get() {
       throw new Error('broken view')
     },
   })
+  const ended = expect(screen.ended).rejects.toThrow('broken view')
   screen.redraw()
-  await expect(screen.ended).rejects.toThrow('broken view')
+  await screen.terminal.screen()
+  await ended
   expect(screen.terminal).toMatchObject({ isOn: false, isCursorShown: true })
 })
 

@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Page } from '../../src/screen/index.js'
 import { aScreen, text } from './a-screen.js'
+import { timers } from './virtual-terminal.js'
+
+beforeEach(() => vi.useFakeTimers({ toFake: timers }))
+afterEach(() => vi.useRealTimers())
 
 const page = (title: string, count = 50): Page => ({
   title,
@@ -14,7 +18,7 @@ test('Ctrl+O opens the record of a call over the screen, and closes it to what w
   screen.terminal.type('\u000f')
   expect((await screen.terminal.screen()).slice(1, 5)).toEqual([
     'Calls, the last one first',
-    '>',
+    '> ',
     '→ second',
     '  first',
   ])

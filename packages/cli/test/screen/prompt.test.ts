@@ -1,9 +1,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { pathsBelow } from '../../src/screen/completion.js'
 import { aScreen } from './a-screen.js'
+import { timers } from './virtual-terminal.js'
+
+beforeEach(() => vi.useFakeTimers({ toFake: timers }))
+afterEach(() => vi.useRealTimers())
 
 const paste = (text: string) => `\u001b[200~${text}\u001b[201~`
 
@@ -129,7 +133,7 @@ test('paths are completed below the root, without node_modules and .git', async 
   ])
   const screen = aScreen({ root })
   screen.terminal.type('see ', '@', 'n', 'o', 't')
-  await expect.poll(async () => (await screen.terminal.screen()).join('\n')).toContain('→ src/deep/notes.md')
+  await vi.waitFor(async () => expect((await screen.terminal.screen()).join('\n')).toContain('→ src/deep/notes.md'))
   screen.terminal.type('\t', '\r')
   expect(screen.calls).toEqual([['say', 'see @src/deep/notes.md']])
   await screen.leave()

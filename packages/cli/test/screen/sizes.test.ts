@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type AScreen, aScreen, text } from './a-screen.js'
 import { confirm, offers, question } from './requests.js'
+import { timers } from './virtual-terminal.js'
+
+beforeEach(() => vi.useFakeTimers({ toFake: timers }))
+afterEach(() => vi.useRealTimers())
 
 const words =
   'Wide 漢字 and 👩‍👩‍👧 words that are longer than any small screen is wide, with https://example.com/a/path'
@@ -42,8 +46,8 @@ test.each(Object.entries(states))('%s is drawn on the smallest screens, also in 
     [200, 60],
     [20, 5],
   ] as const) {
-    for (let step = 0; step < 5; step++) screen.terminal.resize(columns + step, rows)
-    await new Promise((resolve) => setTimeout(resolve, 0))
+    for (let step = 0; step < 2; step++) screen.terminal.resize(columns + step, rows)
+    await vi.advanceTimersByTimeAsync(17)
   }
   expect((await screen.terminal.screen()).length).toBe(5)
   expect(screen.terminal.isOn).toBe(true)

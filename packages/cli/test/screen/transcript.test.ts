@@ -1,10 +1,13 @@
 import { TUI } from '@mariozechner/pi-tui'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { frame } from '../../src/screen/frame.js'
 import { themeOf } from '../../src/screen/theme.js'
 import { createLive, createTranscript } from '../../src/screen/transcript.js'
 import { aScreen, text } from './a-screen.js'
-import { virtualTerminal } from './virtual-terminal.js'
+import { timers, virtualTerminal } from './virtual-terminal.js'
+
+beforeEach(() => vi.useFakeTimers({ toFake: timers }))
+afterEach(() => vi.useRealTimers())
 
 const markdown = (count: number) =>
   Array.from({ length: count }, (_, index) => `- **Point ${index}** is \`so\` 漢字\n`).join('')
@@ -118,7 +121,7 @@ test('a spinner moves, and stands still without colours', async () => {
     const screen = aScreen({ env })
     screen.working(true)
     const before = (await screen.terminal.screen())[0]
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await vi.advanceTimersByTimeAsync(100)
     const after = (await screen.terminal.screen())[0]
     await screen.leave()
     return before !== after

@@ -1,5 +1,14 @@
 import type { Terminal } from '@mariozechner/pi-tui'
 import headless from '@xterm/headless'
+import { vi } from 'vitest'
+
+/** The timers that the drawing waits for. */
+export const timers: ('setTimeout' | 'clearTimeout' | 'setInterval' | 'clearInterval')[] = [
+  'setTimeout',
+  'clearTimeout',
+  'setInterval',
+  'clearInterval',
+]
 
 export interface VirtualTerminal extends Terminal {
   /** All that was written. */
@@ -16,10 +25,10 @@ export interface VirtualTerminal extends Terminal {
   cursor(): Promise<{ readonly column: number; readonly row: number }>
 }
 
-/** Longer than the time between two frames. */
-const frame = 20
+/** Longer than the time between two frames, and than the time before a path is completed. */
+const frame = 25
 
-/** A terminal that is emulated in memory. */
+/** A terminal that is emulated in memory, for tests with `vi.useFakeTimers({ toFake: timers })`. */
 export function virtualTerminal(columns = 80, rows = 24): VirtualTerminal {
   const terminal = new headless.Terminal({ cols: columns, rows, scrollback: 5_000, allowProposedApi: true })
   let input: (data: string) => void = () => {}
@@ -30,10 +39,7 @@ export function virtualTerminal(columns = 80, rows = 24): VirtualTerminal {
     written += data
     terminal.write(data)
   }
-  const settled = async () => {
-    await new Promise((resolve) => setTimeout(resolve, frame))
-    await new Promise<void>((resolve) => terminal.write('', resolve))
-  }
+  const settled = () => vi.advanceTimersByTimeAsync(frame)
   const lines = (from: number, to: number) =>
     Array.from(
       { length: to - from },

@@ -1,5 +1,5 @@
 import { Readable, Writable } from 'node:stream'
-import type { Call } from '../../src/command-line/call.js'
+import type { Call } from '../../src/call/call.js'
 
 /** A call of a command whose output is kept. */
 export function fakeCall(given: Partial<Pick<Call, 'words' | 'flags' | 'env' | 'cwd'>> = {}) {
@@ -15,6 +15,7 @@ export function fakeCall(given: Partial<Pick<Call, 'words' | 'flags' | 'env' | '
     ...{ words: [], flags: {}, env: {}, cwd: '/' },
     ...given,
     stdin: Readable.from([]),
+    hasInput: false,
     stdout: into('out'),
     stderr: into('err'),
     signal: new AbortController().signal,

@@ -41,7 +41,7 @@ test('one line is printed for each check, with what mends it', async () => {
   const { code, out } = await doctor({ git: null })
   expect(code).toBe(0)
   expect(out.split('\n')).toContain(
-    'warning   git                not installed: what commands change can’t be taken back: sudo apt-get install git',
+    'warning   git                not installed: what commands change can’t be taken back → sudo apt-get install git',
   )
   expect(out.split('\n').length).toBe(12)
 })

@@ -14,6 +14,7 @@ import {
   diffLines,
   type Look,
   paintFor,
+  patchLines,
   plainPaint,
   planLines,
   questionLines,
@@ -356,6 +357,15 @@ test('the context is shown against the window, where that is known', () => {
     'last call of m, working, 50% from the c…',
   ])
   expect(contextLines(view, { ...wide, window: null })[0]).toBe('context: 96k tokens, the window is not known')
+})
+
+test('lines that go are numbered as they were, and those that come as they are', () => {
+  expect(patchLines('@@ -1,3 +1,2 @@\n-a\n-b\n+c\n d\n', wide)).toEqual([
+    '   1 - a',
+    '   2 - b',
+    '   1 + c',
+    '   2   d',
+  ])
 })
 
 test('changes of files are shown with their diffs', () => {

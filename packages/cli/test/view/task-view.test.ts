@@ -148,6 +148,21 @@ describe('a model that is asked', () => {
   })
 })
 
+describe('a question', () => {
+  const about = { requests: [{ question: 'Which?', kind: 'question' as const, from: 'tools' }] }
+  const question = event('ClarificationRequest', about, { from: 'tools', id: 'q', causationId: 'call' })
+
+  test.each<[string, readonly RunEvent[], readonly string[]]>([
+    ['waits', [], ['q.1']],
+    ['has its answer', [event('ClarificationAnswer', {}, { causationId: 'q' })], []],
+    ['is over with the call that asked', [answered('c', {}, { causationId: 'call' })], []],
+    ['waits while other calls end', [answered('d', {}, { causationId: 'other' })], ['q.1']],
+    ['is over with the task', [ended()], []],
+  ])('%s', (_, events, open) => {
+    expect(viewOf([question, ...events]).requests.map(({ request }) => request.id)).toEqual(open)
+  })
+})
+
 test('words, modes and the understood request', () => {
   const view = viewOf([
     event('TaskStarted', {}, { at: 5 }),

@@ -24,6 +24,20 @@ describe('the width of a text', () => {
     expect(widthOf(text)).toBe(width)
   })
 
+  test('of many graphemes is the sum of theirs, wherever a long text is parted to be read', () => {
+    const mixed = 'e\u0301日👩‍👩‍👧‍👦🇫🇷👍🏽'
+    for (const before of ['', 'a', '🇫🇷', 'ab']) {
+      const text = before + mixed.repeat(60)
+      expect(widthOf(text)).toBe(visibleWidth(text))
+      expect(wrapped(text, 20).join('')).toBe(text)
+    }
+    expect(widthOf(`a${'\u0301'.repeat(20_000)}b`)).toBe(2)
+  })
+
+  test('with half a character at its end is read to the end', () => {
+    expect(widthOf('ab\ud83d')).toBe(2)
+  })
+
   test('is never below the one that the screen counts with', () => {
     fc.assert(
       fc.property(hostileText, (text) => {

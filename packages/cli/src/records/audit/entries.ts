@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
 import { isRecord } from '@artoo/spec'
 
 /** An entry of the audit log, as it stands there. */
@@ -10,11 +9,15 @@ export type AuditEntry = Readonly<Record<string, unknown>> & { readonly sequence
 const tailBytes = 1_048_576
 
 /** All entries. Lines that are none, such as one that a crash cut short, are left out. */
-export async function* auditEntries(path: string, signal: AbortSignal): AsyncGenerator<AuditEntry> {
-  const lines = createInterface({ input: createReadStream(path, { encoding: 'utf8', signal }) })
-  for await (const text of lines) {
-    const entry = entryOn(text)
-    if (entry) yield entry
+export async function* auditEntries(path: string): AsyncGenerator<AuditEntry> {
+  let rest = ''
+  for await (const chunk of createReadStream(path, { encoding: 'utf8' })) {
+    const lines = (rest + String(chunk)).split('\n')
+    rest = lines.pop() ?? ''
+    for (const text of lines) {
+      const entry = entryOn(text)
+      if (entry) yield entry
+    }
   }
 }
 

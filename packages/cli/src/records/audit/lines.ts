@@ -16,7 +16,8 @@ export function verificationLines(found: AuditVerification): readonly Line[] {
   const left = torn.length === 0 ? '' : `; ${counted(torn.length, 'line')} left unfinished by a process that died`
   return [
     [['good', `${counted(entries, 'line')}, each as it was written${left}`]],
-    [['faint', `keep this elsewhere, to notice a file that was cut off: ${head.sequence} ${head.hash}`]],
+    [['faint', `its head, entry ${head.sequence}; kept elsewhere, it shows later whether the file was cut off:`]],
+    [head.hash],
   ]
 }
 
@@ -43,10 +44,24 @@ function wordsOf(kind: string, rest: Readonly<Record<string, unknown>>): string 
   return oneLine(words.join('  '), 600)
 }
 
-function reportWords({ from, to, tasks }: Readonly<Record<string, unknown>>): string {
-  const span = typeof from === 'number' && typeof to === 'number' ? `${isoTime(from)} to ${isoTime(to)}` : ''
-  return typeof tasks === 'number' ? `${span}, ${counted(tasks, 'task')}` : span
+/** The counts of a report that are not zero. */
+function reportWords(report: Readonly<Record<string, unknown>>): string {
+  const counts = reported.flatMap(([field, thing]) => {
+    const value = report[field]
+    const count = Array.isArray(value) ? value.length : value
+    return typeof count === 'number' && count > 0 ? [counted(count, thing)] : []
+  })
+  return counts.join(', ') || 'no events'
 }
+
+const reported = [
+  ['tasksStarted', 'task'],
+  ['replans', 'replan'],
+  ['corrections', 'correction'],
+  ['violations', 'violation'],
+  ['failures', 'failure'],
+  ['anomalies', 'anomalous event'],
+] as const
 
 /** The totals over all tasks. */
 export function statsLines({ totals, unreadable }: AuditStats): readonly Line[] {

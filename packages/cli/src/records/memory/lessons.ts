@@ -1,6 +1,6 @@
 import { type Action, actionFor, directSum, type Megram } from '@artoo/mkct'
 
-/** What is known of a pair. */
+/** The knowledge of a pair. */
 export interface Lesson {
   readonly space: string
   readonly entity: string

@@ -66,7 +66,7 @@ export function megramLine({ id, at, level, space, entity, content, sigma, state
 /** A pair in words: how it is seen, by which entries, and what would change that. */
 export function explanationLines(explanation: Explanation): readonly Line[] {
   const { attention, decision, action, contributions, remedies, nextChange, now } = explanation
-  if (contributions.length === 0) return [[`nothing is known of ${pairOf(explanation)}`]]
+  if (contributions.length === 0) return [[`no entries about ${pairOf(explanation)}`]]
   const shown = contributions.slice(0, mostContributions)
   const rest = contributions.length - shown.length
   const later = nextChange && `by itself: ${meanings[nextChange.action]} in ${age(now, nextChange.at)}`

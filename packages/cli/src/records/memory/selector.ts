@@ -20,8 +20,8 @@ export function selectionFrom(words: readonly string[]): Selection {
   const [first] = pairs
   if (!first) throw wrong('it is missing')
   for (const [name, value] of pairs) {
-    if (value === '') throw wrong(`${oneLine(name, 60)}: has no value`)
     if (name !== 'task' && !fields.some((field) => field === name)) throw wrong(`there is no '${oneLine(name, 60)}:'`)
+    if (value === '') throw wrong(`${name}: has no value`)
   }
   const names = pairs.map(([name]) => name)
   if (new Set(names).size < names.length) throw wrong('a field is given twice')

@@ -1,5 +1,5 @@
 import { escaped } from '@artoo/sdk'
-import type { Call, RunCommand } from '../../command-line/call.js'
+import type { Call, RunCommand } from '../../call/call.js'
 import type { Check } from './check.js'
 import { checksOf } from './checks.js'
 import type { Facts, ReadSettings } from './facts.js'
@@ -26,5 +26,5 @@ export function doctorWith(
 }
 
 function lineOf({ name, state, text, mend }: Check): string {
-  return `${state.padEnd(9)} ${name.padEnd(18)} ${text}${mend === null ? '' : `: ${mend}`}\n`
+  return `${state.padEnd(9)} ${name.padEnd(18)} ${text}${mend === null ? '' : ` → ${mend}`}\n`
 }

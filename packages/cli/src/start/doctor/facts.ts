@@ -1,6 +1,6 @@
 import type { Permissions, TaskState } from '@artoo/sdk'
 import type { SandboxReport } from '@artoo/spec'
-import type { Call } from '../../command-line/call.js'
+import type { Call } from '../../call/call.js'
 import type { Place } from './install-line.js'
 import type { Problem } from './problem.js'
 

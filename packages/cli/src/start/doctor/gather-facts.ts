@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { errorMessage, type SandboxReport } from '@artoo/spec'
 import { isErrno } from '@artoo/spec/node'
-import type { Call } from '../../command-line/call.js'
+import type { Call } from '../../call/call.js'
 import { manifestOf, packageFolder } from '../running-package.js'
 import type { Facts, PackageFacts, ReadSettings } from './facts.js'
 import { placeOf } from './install-line.js'

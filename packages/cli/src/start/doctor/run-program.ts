@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
-import type { Call } from '../../command-line/call.js'
+import type { Call } from '../../call/call.js'
 
 /** Milliseconds after which a program counts as missing. */
 const longest = 3_000

@@ -1,4 +1,4 @@
-import type { Call } from '../../command-line/call.js'
+import type { Call } from '../../call/call.js'
 import type { TerminalFacts } from './facts.js'
 import { firstLine } from './run-program.js'
 

@@ -4,7 +4,7 @@ import { oneLine, someLines } from '@artoo/sdk'
 import { errorMessage } from '@artoo/spec'
 import { unlessErrno } from '@artoo/spec/node'
 import { trustIn } from '../../agent/trust.js'
-import type { Call, RunCommand } from '../../command-line/call.js'
+import type { Call, RunCommand } from '../../call/call.js'
 import { type Provider, providerFor, providers } from '../provider.js'
 import { shellWord } from '../shell-word.js'
 import { type Install, installPackages, managerIn } from './install-packages.js'
@@ -54,7 +54,10 @@ async function make({ call, given, folder, provider, files, there, install }: Or
   const manager = managerIn(call.env)
   const inFolder = given === '.' ? '' : `cd ${shellWord(given)} && `
   if (there.some(({ path }) => path === 'package.json')) {
-    say(call, `\npackage.json needs "type": "module". Next:\n  ${inFolder}npm install ${packageWords(provider)}`)
+    say(
+      call,
+      `\npackage.json needs "type": "module". Next:\n  ${inFolder}${manager} ${manager === 'npm' ? 'install' : 'add'} ${packageWords(provider)}`,
+    )
     say(call, `${keyLine(call, provider)}  ${inFolder}npx artoo "${secondTask}"`)
     return 0
   }

@@ -17,7 +17,10 @@ export function managerIn({ npm_config_user_agent: agent = '' }: Readonly<Record
 export const installPackages: Install = ({ folder, manager, signal }) =>
   new Promise((resolve) => {
     // On Windows a package manager is a script, which only a shell starts.
-    const child = spawn(manager, ['install'], { cwd: folder, signal, shell: process.platform === 'win32' })
+    const child =
+      process.platform === 'win32'
+        ? spawn(`${manager} install`, { cwd: folder, signal, shell: true })
+        : spawn(manager, ['install'], { cwd: folder, signal })
     let printed = ''
     const keep = (chunk: string) => {
       printed = `${printed}${chunk}`.slice(-longest)

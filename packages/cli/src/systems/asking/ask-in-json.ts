@@ -1,26 +1,29 @@
 import type { PersonAnswer } from '@artoo/sdk'
-import { errorMessage, isRecord } from '@artoo/spec'
-import type { Surroundings } from '../../command-line/call.js'
+import { ArtooError, errorCode, errorMessage, isRecord } from '@artoo/spec'
+import type { Surroundings } from '../../call/call.js'
 import { people } from '../../conversation/people.js'
-import { jsonLine } from '../output/json-line.js'
+import { writeJson } from '../../headless/json-output.js'
 import { inputLines } from './input-lines.js'
 import { type Person, personName } from './person.js'
 
 /** Asks in lines of JSON: `{ type: 'request', request }` out, `{ type: 'answer', id, answer }` in. */
 export function askInJson({ stdin, stdout }: Surroundings): Person {
   const asked = people(personName, {
-    asked: (taskId, request) => jsonLine(stdout, { type: 'request', taskId, request }),
-    settled: (taskId, id) => jsonLine(stdout, { type: 'settled', taskId, id }),
+    asked: (taskId, request) => writeJson(stdout, { type: 'request', taskId, request }),
+    settled: (taskId, id) => writeJson(stdout, { type: 'settled', taskId, id }),
   })
-  const refuse = (message: string) => jsonLine(stdout, { type: 'refused', message })
+  let number = 0
   const stop = inputLines(stdin, (line) => {
-    if (line === null) return asked.leave()
-    if (line.trim() === '') return
+    number += 1
+    if (line === null) asked.leave()
+    if (line === null || line.trim() === '') return
     try {
       const { id, answer } = answerIn(line)
-      if (!asked.answer(id, answer)) refuse(`no request ${id} is open`)
+      if (!asked.answer(id, answer))
+        throw new ArtooError('unknown_request', `${id} is no open request`, { field: 'id' })
     } catch (error) {
-      refuse(errorMessage(error))
+      const code = errorCode(error) ?? 'invalid_line'
+      writeJson(stdout, { type: 'error', line: number, code, message: errorMessage(error) })
     }
   })
   return {
@@ -38,7 +41,7 @@ function answerIn(line: string): { readonly id: string; readonly answer: PersonA
   if (isRecord(value) && value.type === 'answer' && typeof value.id === 'string' && isAnswer(value.answer)) {
     return { id: value.id, answer: value.answer }
   }
-  throw new Error('a line of input is {"type":"answer","id":"…","answer":…}')
+  throw new ArtooError('invalid_line', 'a line of input is {"type":"answer","id":"…","answer":…}')
 }
 
 /** The parts of an answer are looked at where it is taken. */

@@ -1,5 +1,5 @@
 import type { PersonRequest } from '@artoo/sdk'
-import type { Surroundings } from '../../command-line/call.js'
+import type { Surroundings } from '../../call/call.js'
 import { people } from '../../conversation/people.js'
 import type { Frame } from '../output/frame.js'
 import { inputLines } from './input-lines.js'
@@ -23,7 +23,10 @@ export function askInLines({ stdin }: Surroundings, screen: Pick<Frame, 'hold' |
   function next(): void {
     if (shown) return
     const [request] = asked.requests
-    if (!request) return screen.release()
+    if (!request) {
+      screen.release()
+      return
+    }
     shown = request
     screen.hold(requestLines(request))
     const line = typed.shift()
@@ -36,7 +39,7 @@ export function askInLines({ stdin }: Surroundings, screen: Pick<Frame, 'hold' |
       hasEnded = true
       if (shown) asked.leave()
     } else if (shown) asked.answer(shown.id, said(shown, line))
-    // Of a pipe the answers come before the questions. What is typed on a terminal before a question is seen is no answer to it.
+    // The answers of a pipe come before the questions. A line that is typed before a question is seen is no answer to it.
     else if (!stdin.isTTY) typed.push(line)
   })
   return {

@@ -1,4 +1,5 @@
-import type { Surroundings } from '../../command-line/call.js'
+import { onAbort } from '@artoo/spec'
+import type { Surroundings } from '../../call/call.js'
 import { inputLines } from './input-lines.js'
 import { isYes } from './said.js'
 
@@ -7,14 +8,13 @@ export function askYes({ stdin, stderr, signal }: Surroundings, question: string
   return new Promise((resolve) => {
     const done = (answer: boolean) => {
       stop()
-      signal.removeEventListener('abort', refuse)
+      forget()
       resolve(answer)
     }
-    const refuse = () => done(false)
-    // Beside the output, which may go to a file.
+    const forget = onAbort(signal, () => done(false))
+    // The output may go to a file.
     stderr.write(`${question} (yes/no) `)
     const stop = inputLines(stdin, (line) => done(line !== null && isYes(line)))
-    if (signal.aborted) refuse()
-    else signal.addEventListener('abort', refuse, { once: true })
+    if (signal.aborted) done(false)
   })
 }

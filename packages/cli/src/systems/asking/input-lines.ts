@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import type { Surroundings } from '../../command-line/call.js'
+import type { Surroundings } from '../../call/call.js'
 
 /** Calls with each line of an input, and once with null at its end. Returns the way to stop. */
 export function inputLines(input: Surroundings['stdin'], onLine: (line: string | null) => void): () => void {

@@ -1,8 +1,8 @@
 import type { DeliberationReport } from '@artoo/omega'
 import { type Interrupted, isInterrupted, isWaiting, type Waiting } from '@artoo/sdk'
-import type { Call } from '../../command-line/call.js'
-import { exitCodes } from '../../command-line/exit-codes.js'
-import { jsonLine } from '../output/json-line.js'
+import type { Call } from '../../call/call.js'
+import { exitCodes } from '../../call/exit-codes.js'
+import { writeJson } from '../../headless/json-output.js'
 import type { OmegaPackage } from './omega-package.js'
 
 const codes = {
@@ -17,7 +17,7 @@ export function ended(
   outcome: DeliberationReport | Interrupted | Waiting,
   { reportMarkdown }: Pick<OmegaPackage, 'reportMarkdown'>,
 ): number {
-  if (flags.json) jsonLine(stdout, { type: 'outcome', outcome })
+  if (flags.json) writeJson(stdout, { type: 'outcome', outcome })
   const isWithout = isInterrupted(outcome) || isWaiting(outcome)
   if (!isWithout) {
     if (!flags.json) stdout.write(reportMarkdown(outcome))

@@ -1,5 +1,5 @@
-import type { Call } from '../../command-line/call.js'
-import { exitCodes } from '../../command-line/exit-codes.js'
+import type { Call } from '../../call/call.js'
+import { exitCodes } from '../../call/exit-codes.js'
 import { askYes } from '../asking/ask-yes.js'
 
 /** Shows the estimate before anything is spent, and asks. Null for a yes, otherwise the exit code. */

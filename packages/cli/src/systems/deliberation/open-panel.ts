@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import type { Price } from '@artoo/sdk'
+import type { Price, Task } from '@artoo/sdk'
 import { fileJournal, stateFolder } from '@artoo/sdk/node'
-import type { Call } from '../../command-line/call.js'
+import type { Call } from '../../call/call.js'
 import type { Person } from '../asking/person.js'
 import { systemSetup } from '../system-setup.js'
 import type { OmegaPackage } from './omega-package.js'
@@ -22,10 +22,12 @@ export async function openPanel(call: Call, { createOmega }: OmegaPackage) {
     resume: (taskId: string, { confirm, clarify }: Person) => omega.resume(taskId, { confirm, clarify }),
     /** The id of the newest deliberation without a report; null when each has one. */
     async unfinished(): Promise<string | null> {
-      const tasks = (await Array.fromAsync(omega.tasks())).filter(
-        ({ state }) => state === 'died' || state === 'waiting',
-      )
-      return tasks.sort((one, other) => other.startedAt - one.startedAt)[0]?.taskId ?? null
+      let newest: Task | null = null
+      for await (const task of omega.tasks()) {
+        const isOpen = task.state === 'died' || task.state === 'waiting'
+        if (isOpen && task.startedAt > (newest?.startedAt ?? 0)) newest = task
+      }
+      return newest?.taskId ?? null
     },
     close: () => omega.close(),
   }

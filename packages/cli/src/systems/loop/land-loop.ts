@@ -1,10 +1,10 @@
 import type { LandingChange, LandingDifference, Workspaces } from '@artoo/agent-loop'
 import { oneLine, someLines } from '@artoo/sdk'
 import { ArtooError } from '@artoo/spec'
-import type { Call } from '../../command-line/call.js'
-import { exitCodes } from '../../command-line/exit-codes.js'
+import type { Call } from '../../call/call.js'
+import { exitCodes } from '../../call/exit-codes.js'
+import { writeJson } from '../../headless/json-output.js'
 import { askYes } from '../asking/ask-yes.js'
-import { jsonLine } from '../output/json-line.js'
 import type { LoopPackage } from './loop-package.js'
 import { restingLoop } from './resting-loop.js'
 
@@ -24,7 +24,7 @@ export async function landLoop(call: Call, { root, path }: Landing, loops: LoopP
     {
       path,
       workspaces: asking(workspaces, async (differences) => {
-        if (flags.json) for (const one of differences) jsonLine(stdout, { type: 'change', ...one })
+        if (flags.json) for (const one of differences) writeJson(stdout, { type: 'change', ...one })
         else stdout.write([...differences.flatMap(differenceLines), ...reasons, ''].join('\n'))
         if (flags.force) return null
         if (mayAsk)
@@ -49,7 +49,7 @@ export async function landLoop(call: Call, { root, path }: Landing, loops: LoopP
     }
     if (status !== 'completed') stdout.write(`The loop is ${status}, not completed: this is what stands.\n`)
     const landing = await loop.land({ signal, unfinished: status !== 'completed' })
-    if (flags.json) jsonLine(stdout, { type: 'outcome', outcome: landing })
+    if (flags.json) writeJson(stdout, { type: 'outcome', outcome: landing })
     else if (landing.status === 'landed') {
       stdout.write(`Landed ${counted(landing.changed)}. artoo loop undo takes it back.\n`)
     } else stderr.write(`Nothing was changed (${landing.status}): ${oneLine(landing.reason, 500)}\n`)

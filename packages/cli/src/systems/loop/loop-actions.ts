@@ -1,9 +1,9 @@
 import { oneLine } from '@artoo/sdk'
 import { ArtooError } from '@artoo/spec'
 import { workingFolder } from '../../agent/working-folder.js'
-import type { Call } from '../../command-line/call.js'
-import { exitCodes } from '../../command-line/exit-codes.js'
-import { jsonLine } from '../output/json-line.js'
+import type { Call } from '../../call/call.js'
+import { exitCodes } from '../../call/exit-codes.js'
+import { writeJson } from '../../headless/json-output.js'
 import { landLoop } from './land-loop.js'
 import type { LoopPackage } from './loop-package.js'
 import { nextStep } from './next-step.js'
@@ -21,17 +21,17 @@ export const loopActions: Readonly<Record<string, Action>> = {
     const { root, path } = currentLoop(call)
     const state = await loops.stateFileStore(path).read()
     if (state === null) throw new ArtooError('no_loop', `${path} holds no loop: begin one with artoo loop start`)
-    if (flags.json) jsonLine(stdout, { type: 'state', path, state })
+    if (flags.json) writeJson(stdout, { type: 'state', path, state })
     else {
       const { status, halt_code: code } = state.control
       const isAtRest = status === 'completed' || status === 'halted' || status === 'stopped'
-      const lines = [loops.loopPicture(state, { width: stdout.columns ?? 120 })]
+      const lines = [loops.loopPicture(state, { width: stdout.columns || 120 })]
       stdout.write(`${[...lines, ...(isAtRest ? ['', nextStep({ status, code }, root)] : [])].join('\n')}\n`)
     }
     return exitCodes.complete[0]
   },
   async redirect(call, words, loops) {
-    if (words.trim() === '') throw new ArtooError('usage', 'in which way? artoo loop redirect "words"')
+    if (words.trim() === '') throw new ArtooError('missing_argument', 'in which way? artoo loop redirect "words"')
     return asked(call, loops, 'The course was changed.', (loop) => {
       call.stderr.write('The terminal that runs the loop asks about it: answer there.\n')
       return loop.redirect(words, { signal: call.signal })
@@ -48,7 +48,7 @@ export const loopActions: Readonly<Record<string, Action>> = {
     const loop = restingLoop({ path, workspaces: loops.workspacesFor(root) }, loops)
     try {
       const undone = await loop.undoLanding({ signal })
-      if (flags.json) jsonLine(stdout, { type: 'outcome', outcome: undone })
+      if (flags.json) writeJson(stdout, { type: 'outcome', outcome: undone })
       else {
         const { restored, left } = undone
         stdout.write(`As it was before: ${named(restored)}.\n`)
@@ -77,7 +77,7 @@ async function asked(
   const loop = restingLoop({ path, workspaces: loops.workspacesFor(root) }, loops)
   try {
     await ask(loop)
-    if (call.flags.json) jsonLine(call.stdout, { type: 'outcome', outcome: { status: 'done' } })
+    if (call.flags.json) writeJson(call.stdout, { type: 'outcome', outcome: { status: 'done' } })
     else call.stdout.write(`${done}\n`)
     return exitCodes.complete[0]
   } finally {

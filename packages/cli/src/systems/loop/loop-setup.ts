@@ -1,9 +1,12 @@
 import type { AgentLoopOptions } from '@artoo/agent-loop/node'
+import { fallingBack } from '@artoo/llm'
+import { oneLine } from '@artoo/sdk'
 import { standardTools } from '@artoo/sdk/node'
 import { projectInstructions } from '../../agent/instructions.js'
+import type { ChosenModels } from '../../agent/models.js'
 import { permissionsFrom } from '../../agent/permissions.js'
 import { findSandbox } from '../../agent/sandbox.js'
-import type { Call } from '../../command-line/call.js'
+import type { Call } from '../../call/call.js'
 import { systemSetup } from '../system-setup.js'
 
 type Options = Pick<AgentLoopOptions, 'model' | 'permissions' | 'sandbox' | 'instructions' | 'limits' | 'prices'>
@@ -23,10 +26,18 @@ export async function loopSetup(call: Call): Promise<LoopSetup> {
   const given = { rules: config.rules, mode, allow: call.flags.allow ?? [], kept: [] }
   const { permissions, notes: ruleNotes } = permissionsFrom(given, standardTools({ root }))
   const instructions = projectInstructions(root, call.env)
+  const inTurn = (chain: ChosenModels['brain']) =>
+    fallingBack(chain, ({ from, to }) => call.stderr.write(`${oneLine(from)} is down, so ${oneLine(to)} is asked.\n`))
   return {
     root,
     options: {
-      ...{ model: models, permissions, sandbox, limits, prices: config.prices },
+      ...{
+        model: { brain: inTurn(models.brain), tool: inTurn(models.tool) },
+        permissions,
+        sandbox,
+        limits,
+        prices: config.prices,
+      },
       instructions: [...config.instructions, ...instructions.texts].join('\n\n'),
     },
     notes: [...notes, ...instructions.notes, ...ruleNotes, ...sandboxNotes],

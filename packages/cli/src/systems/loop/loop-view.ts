@@ -1,7 +1,7 @@
 import type { LoopHandle, LoopResult, StateFile } from '@artoo/agent-loop'
 import type { Person } from '../asking/person.js'
 
-export type LoopEvent = LoopHandle extends AsyncIterable<infer Event> ? Event : never
+type LoopEvent = LoopHandle extends AsyncIterable<infer Event> ? Event : never
 
 /** The way in which a loop is shown, and its person asked. */
 export interface LoopView {
@@ -11,4 +11,6 @@ export interface LoopView {
   /** `state` is as the event left it. */
   event(event: LoopEvent, state: StateFile | null): void
   ended(result: LoopResult, root: string): void
+  /** No work was begun. */
+  notBegun(status: 'not_agreed' | 'interrupted', why: string): void
 }

@@ -1,6 +1,6 @@
 import type { LoopResult } from '@artoo/agent-loop'
 import { oneLine } from '@artoo/sdk'
-import { exitCodes } from '../../command-line/exit-codes.js'
+import { exitCodes } from '../../call/exit-codes.js'
 import { loopExitCode } from './status-codes.js'
 
 /** A sentence on what a person can do with a loop that rests. */
@@ -13,6 +13,6 @@ export function nextStep(result: Pick<LoopResult, 'status' | 'code'>, root: stri
     case exitCodes.waiting[0]:
       return 'It waits for a person: artoo loop start asks again.'
     default:
-      return 'artoo loop redirect changes its course while it runs: artoo loop start "another job" begins anew, artoo loop land shows what there is.'
+      return 'artoo loop start tries again, artoo loop land shows what there is, artoo loop start "another job" --force begins anew.'
   }
 }

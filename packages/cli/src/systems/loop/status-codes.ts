@@ -1,5 +1,5 @@
 import type { LoopResult } from '@artoo/agent-loop'
-import { exitCodes } from '../../command-line/exit-codes.js'
+import { exitCodes } from '../../call/exit-codes.js'
 
 type Meaning = 'complete' | 'failed' | 'partial' | 'waiting' | 'interrupted'
 

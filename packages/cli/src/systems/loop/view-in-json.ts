@@ -1,6 +1,6 @@
-import type { Call } from '../../command-line/call.js'
+import type { Call } from '../../call/call.js'
+import { writeJson } from '../../headless/json-output.js'
 import { askInJson } from '../asking/ask-in-json.js'
-import { jsonLine } from '../output/json-line.js'
 import type { LoopView } from './loop-view.js'
 
 /** Every event as a line of JSON, the outcome as the last one. */
@@ -8,9 +8,10 @@ export function viewInJson(call: Call): LoopView {
   const { stdout } = call
   return {
     person: askInJson(call),
-    note: (message) => jsonLine(stdout, { type: 'note', message }),
-    agreed: (state, path) => jsonLine(stdout, { type: 'agreed', path, state }),
-    event: (event) => jsonLine(stdout, { type: 'event', event }),
-    ended: (outcome) => jsonLine(stdout, { type: 'outcome', outcome }),
+    note: (message) => writeJson(stdout, { type: 'note', message }),
+    agreed: (state, path) => writeJson(stdout, { type: 'agreed', path, state }),
+    event: (event) => writeJson(stdout, event),
+    notBegun: (status, detail) => writeJson(stdout, { type: 'outcome', outcome: { status, detail } }),
+    ended: (outcome) => writeJson(stdout, { type: 'outcome', outcome }),
   }
 }

@@ -1,6 +1,6 @@
 import type { StateFile } from '@artoo/agent-loop'
 import { oneLine } from '@artoo/sdk'
-import type { Call } from '../../command-line/call.js'
+import type { Call } from '../../call/call.js'
 import { askInLines } from '../asking/ask-in-lines.js'
 import { frame } from '../output/frame.js'
 import { plainFrame } from '../output/plain-frame.js'
@@ -14,13 +14,16 @@ export function viewInLines(call: Call, { loopPicture }: Pick<LoopPackage, 'loop
   const { isTTY } = stdout
   const screen = isTTY ? frame(stdout) : plainFrame(stdout)
   const picture = (state: StateFile) =>
-    loopPicture(state, { width: isTTY ? (stdout.columns ?? 80) - 1 : 120 }).split('\n')
+    loopPicture(state, { width: isTTY ? (stdout.columns || 80) - 1 : 120 }).split('\n')
   return {
     person: askInLines(call, screen),
     note: (text) => screen.say([oneLine(text, 500)]),
-    agreed({ objective }, path) {
+    notBegun: (_, why) => screen.say([`Nothing was begun: ${oneLine(why, 500)}`]),
+    agreed({ objective, control }, path) {
       const most = objective.constraints.max_iterations
+      const holds = 'The check of the whole holds already, before any work: does it check what you want?'
       screen.say([
+        ...(control.last_verdict?.passed ? ['', holds] : []),
         ...['', `Agreed, with at most ${most} iterations. It stands in ${oneLine(path)}`],
         ...['From another terminal: artoo loop status, artoo loop redirect "words", artoo loop stop', ''],
       ])
@@ -35,7 +38,7 @@ export function viewInLines(call: Call, { loopPicture }: Pick<LoopPackage, 'loop
       if (isTTY) screen.draw(picture(state))
       else screen.say(['', ...picture(state)])
       const why = [code === null ? '' : ` (${code})`, detail === null ? '' : `: ${oneLine(detail, 500)}`].join('')
-      screen.say(['', `${status}${why}`, nextStep(result, root)])
+      screen.hold(['', `${status}${why}`, nextStep(result, root)])
     },
   }
 }

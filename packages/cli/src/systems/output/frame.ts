@@ -1,4 +1,4 @@
-import type { TerminalOutput } from '../../command-line/call.js'
+import type { TerminalOutput } from '../../call/call.js'
 
 /** A picture at the end of a terminal's output that is drawn over in place. */
 export interface Frame {
@@ -24,8 +24,8 @@ export function frame(out: TerminalOutput): Frame {
   let last: readonly string[] = []
   let isHeld = false
   const paint = (above: readonly string[], lines: readonly string[]) => {
-    // Lines that have left the screen can't be drawn over.
-    const seen = lines.slice(0, Math.max(1, (out.rows ?? 24) - 1))
+    // Lines that have left the screen can't be drawn over. A terminal that doesn't know its size says 0.
+    const seen = lines.slice(0, Math.max(1, (out.rows || 24) - 1))
     // A line that is said wraps, a line of the picture doesn't: its height has to be known.
     const said = above.map((line) => `${clearLine}${line}${clearBelow}\n`).join('')
     const drawn = seen.map((line) => `${line}${clearLine}\n`).join('')
@@ -34,8 +34,9 @@ export function frame(out: TerminalOutput): Frame {
   }
   return {
     draw(lines) {
+      const isShown = height > 0 && lines.join('\n') === last.join('\n')
       last = lines
-      if (!isHeld) paint([], lines)
+      if (!isHeld && !isShown) paint([], lines)
     },
     say(lines) {
       if (isHeld) out.write(lines.map((line) => `${line}\n`).join(''))

@@ -1,4 +1,4 @@
-import type { TerminalOutput } from '../../command-line/call.js'
+import type { TerminalOutput } from '../../call/call.js'
 import type { Frame } from './frame.js'
 
 /** Output that is no terminal: lines that stay, and no picture. */

@@ -1,6 +1,6 @@
 import { oneLine } from '@artoo/sdk'
 import type { AskTrust, TrustRequest } from '../../agent/trust.js'
-import type { Surroundings } from '../../command-line/call.js'
+import type { Surroundings } from '../../call/call.js'
 import { askYes } from '../asking/ask-yes.js'
 
 /** A question of trust as lines for a terminal. */

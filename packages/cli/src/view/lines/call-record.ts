@@ -70,7 +70,7 @@ const steps: Readonly<Record<string, string>> = {
 }
 
 /** The person, the rule or the mode that decided whether the call was made; null where there was no question. */
-export function decidedBy({ answer, result }: Pick<Call, 'answer' | 'result'>): string | null {
+function decidedBy({ answer, result }: Pick<Call, 'answer' | 'result'>): string | null {
   if (answer !== null) return oneLine(answerWords(answer))
   const by = result?.decidedBy
   if (by === undefined) return null

@@ -15,9 +15,8 @@ export interface Status extends Look {
   readonly now?: number | undefined
 }
 
-/** A part of the line: a short form, and a long one for where there is room. Rank 1 goes in first. */
+/** A part of the line: a short form, and a long one for where there is room. */
 interface Piece {
-  readonly rank: number
   readonly short: string
   readonly long: string
 }
@@ -30,9 +29,8 @@ export function statusLine(view: TaskView, { width, paint, ...status }: Status):
   const chosen = new Map<Piece, string>()
   const widthWith = (piece: Piece, text: string) =>
     widthOf([...new Map(chosen).set(piece, text).values()].join(separator))
-  const ranked = [...pieces].sort((one, other) => one.rank - other.rank)
   for (const form of ['short', 'long'] as const) {
-    for (const piece of ranked) {
+    for (const piece of pieces) {
       const isNext = form === 'short' || chosen.has(piece)
       if (isNext && widthWith(piece, piece[form]) <= width) chosen.set(piece, piece[form])
     }
@@ -42,6 +40,7 @@ export function statusLine(view: TaskView, { width, paint, ...status }: Status):
   return line(spans, width, paint)
 }
 
+/** The parts in their order, the most useful first. */
 function piecesOf(view: TaskView, { mode, model, window, now }: Omit<Status, keyof Look>): readonly Piece[] {
   const { inputTokens, outputTokens, cachedInputTokens, cost, modelCalls } = totalOf(view.spent.byRole)
   const cached = cachedInputTokens > 0 ? `, ${amount(cachedInputTokens)} cached` : ''
@@ -49,26 +48,25 @@ function piecesOf(view: TaskView, { mode, model, window, now }: Omit<Status, key
   const elapsed = elapsedOf(view, now ?? view.at)
   const asked = modelCalls > 0
   return [
-    piece(1, oneLine(mode, 20), `mode ${oneLine(mode, 20)}`),
-    ...(asked && cost !== null && cost > 0 ? [piece(2, money(cost), `cost ${money(cost)}`)] : []),
+    piece(oneLine(mode, 20), `mode ${oneLine(mode, 20)}`),
+    ...(asked && cost !== null && cost > 0 ? [piece(money(cost), `cost ${money(cost)}`)] : []),
     ...(context !== null && window !== null
-      ? [piece(3, percent(context.inputTokens, window), `context ${percent(context.inputTokens, window)}`)]
+      ? [piece(percent(context.inputTokens, window), `context ${percent(context.inputTokens, window)}`)]
       : []),
     ...(asked
       ? [
           piece(
-            4,
             `${amount(inputTokens + outputTokens)} tok`,
             `${amount(inputTokens)} in${cached}, ${amount(outputTokens)} out`,
           ),
         ]
       : []),
-    ...(elapsed === null ? [] : [piece(5, duration(elapsed), duration(elapsed))]),
-    ...(model === '' ? [] : [piece(6, oneLine(model.slice(model.lastIndexOf('/') + 1), 40), oneLine(model, 60))]),
+    ...(elapsed === null ? [] : [piece(duration(elapsed), duration(elapsed))]),
+    ...(model === '' ? [] : [piece(oneLine(model.slice(model.lastIndexOf('/') + 1), 40), oneLine(model, 60))]),
   ]
 }
 
-const piece = (rank: number, short: string, long: string): Piece => ({ rank, short, long })
+const piece = (short: string, long: string): Piece => ({ short, long })
 
 /** Milliseconds of work: people that were waited for do not count. Whole seconds, but for a task that took less. */
 function elapsedOf({ startedAt, waitedMs, result }: TaskView, now: number): number | null {

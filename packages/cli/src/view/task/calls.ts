@@ -27,7 +27,7 @@ export interface Call {
   readonly result: PayloadOf<'ToolResult'> | null
 }
 
-export interface Progress {
+interface Progress {
   readonly message: string | null
   readonly done: number | null
   readonly total: number | null

@@ -1,5 +1,5 @@
 import type { RunEvent } from '@artoo/sdk'
 
-export type EventType = RunEvent['type']
+type EventType = RunEvent['type']
 
 export type PayloadOf<T extends EventType> = Extract<RunEvent, { readonly type: T }>['payload']

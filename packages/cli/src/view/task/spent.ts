@@ -9,7 +9,7 @@ export interface Spent {
 }
 
 /** The last model call of the main conversation: that of the work, before it begins any. */
-export interface ContextUse {
+interface ContextUse {
   readonly role: string
   readonly modelId: string
   readonly inputTokens: number

@@ -34,7 +34,7 @@ export interface TaskView {
   readonly result: FinalResult | null
 }
 
-export interface ModeChange {
+interface ModeChange {
   readonly at: number
   readonly mode: PermissionMode
   /** The person who raised it; null where it became stricter. */

@@ -1,6 +1,11 @@
 import { eastAsianWidth } from 'get-east-asian-width'
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** Characters that are segmented at once: the time that a segmenter takes grows with the square of the length. */
+const atOnce = 128
+/** Characters of one grapheme: what goes on longer is a heap of marks, and counts as several. */
+const longestGrapheme = 1_024
 
 const printableAscii = /^[\x20-\x7e]*$/
 const leadingInvisible = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{M}\p{Cs}]+/u
@@ -12,8 +17,18 @@ const picture =
 export function widthOf(text: string): number {
   if (printableAscii.test(text)) return text.length
   let width = 0
-  for (const { segment } of graphemes.segment(text)) width += widthOfGrapheme(segment)
+  for (const grapheme of graphemesOf(text)) width += widthOfGrapheme(grapheme)
   return width
+}
+
+function fits(text: string, columns: number): boolean {
+  if (printableAscii.test(text)) return text.length <= columns
+  let width = 0
+  for (const grapheme of graphemesOf(text)) {
+    width += widthOfGrapheme(grapheme)
+    if (width > columns) return false
+  }
+  return true
 }
 
 /** The text, or of one that is wider the beginning with `…`: at most as many columns as asked. */
@@ -22,10 +37,12 @@ export function cut(text: string, columns: number): string {
   if (columns <= 0) return ''
   let width = 0
   let kept = 0
-  for (const { segment, index } of graphemes.segment(text)) {
-    width += widthOfGrapheme(segment)
+  let end = 0
+  for (const grapheme of graphemesOf(text)) {
+    width += widthOfGrapheme(grapheme)
+    end += grapheme.length
     if (width > columns) return `${text.slice(0, kept)}…`
-    if (width < columns) kept = index + segment.length
+    if (width < columns) kept = end
   }
   return text
 }
@@ -37,11 +54,11 @@ export function wrapped(text: string, columns: number): readonly string[] {
 }
 
 function wrappedLine(line: string, columns: number): readonly string[] {
-  if (widthOf(line) <= columns) return [line]
+  if (fits(line, columns)) return [line]
   const lines: string[] = []
   let present = ''
   for (const word of line.match(/^ +|\S+|(?<=\S) +/g) ?? []) {
-    if (widthOf(present + word) <= columns) {
+    if (fits(present + word, columns)) {
       present += word
       continue
     }
@@ -58,12 +75,17 @@ function wrappedLine(line: string, columns: number): readonly string[] {
 
 /** A word in pieces of at most `columns`. A grapheme that is wider than that becomes `…`. */
 function broken(word: string, columns: number): readonly string[] {
+  if (printableAscii.test(word)) {
+    return Array.from({ length: Math.ceil(word.length / columns) }, (_, at) =>
+      word.slice(at * columns, (at + 1) * columns),
+    )
+  }
   const pieces: string[] = []
   let piece = ''
   let width = 0
-  for (const { segment } of graphemes.segment(word)) {
-    const wide = widthOfGrapheme(segment)
-    const [shown, taken] = wide > columns ? ['…', 1] : [segment, wide]
+  for (const grapheme of graphemesOf(word)) {
+    const wide = widthOfGrapheme(grapheme)
+    const [shown, taken] = wide > columns ? ['…', 1] : [grapheme, wide]
     if (width + taken > columns) {
       pieces.push(piece)
       piece = ''
@@ -73,6 +95,27 @@ function broken(word: string, columns: number): readonly string[] {
     width += taken
   }
   return [...pieces, piece]
+}
+
+/** The graphemes of a text. The last one of a part may go on in the next part, so that it is read again there. */
+function* graphemesOf(text: string): Generator<string> {
+  let start = 0
+  let length = atOnce
+  while (start < text.length) {
+    const isLast = start + length >= text.length
+    const read = text.slice(start, start + length)
+    // Half a character would pass for a grapheme of its own, and the one that it goes on with for a whole one.
+    const part = isLast ? read : read.replace(/[\ud800-\udbff]$/, '')
+    const graphemes = Array.from(segmenter.segment(part), ({ segment }) => segment)
+    if (!isLast && graphemes.length === 1 && length < longestGrapheme) {
+      length *= 2
+      continue
+    }
+    const whole = isLast || graphemes.length === 1 ? graphemes : graphemes.slice(0, -1)
+    yield* whole
+    start += whole.reduce((sum, grapheme) => sum + grapheme.length, 0)
+    length = atOnce
+  }
 }
 
 function widthOfGrapheme(grapheme: string): number {

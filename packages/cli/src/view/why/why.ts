@@ -12,7 +12,7 @@ export interface Why {
 }
 
 /** The last decision with its numbers, and with those that would have changed it. Plain data. */
-export interface ExplainedDecision extends Pick<Decision, 'round' | 'directive' | 'reason' | 'loss' | 'rationale'> {
+interface ExplainedDecision extends Pick<Decision, 'round' | 'directive' | 'reason' | 'loss' | 'rationale'> {
   /** ∇L; null in the first round. */
   readonly gradient: number | null
   /** The comparisons that led to it. */

@@ -1,4 +1,3 @@
-import { isInterrupted, isWaiting } from '@artoo/sdk'
 import type { Outcome } from '../conversation/conversation.js'
 
 /** The exit codes of `artoo`, with their meanings for `artoo help exit-codes`. */
@@ -16,8 +15,4 @@ export const exitCodes = {
 } as const satisfies Readonly<Record<string, readonly [code: number, meaning: string]>>
 
 /** The exit code for a task. */
-export function exitCodeOf(outcome: Outcome): number {
-  if (isWaiting(outcome)) return exitCodes.waiting[0]
-  if (isInterrupted(outcome)) return exitCodes.interrupted[0]
-  return exitCodes[outcome.status][0]
-}
+export const exitCodeOf = ({ status }: Pick<Outcome, 'status'>): number => exitCodes[status][0]

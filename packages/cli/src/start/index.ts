@@ -1,2 +1,0 @@
-export { doctor } from './doctor/doctor.js'
-export { init } from './project/init.js'
