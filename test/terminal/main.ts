@@ -18,6 +18,8 @@ const wantedSizes = sizes.filter((size) => given.includes(nameOf(size)))
 const unknown = given.filter((word) => !names.includes(word) && !sizes.some((size) => nameOf(size) === word))
 if (unknown.length > 0) throw new Error(`no story ${unknown.join(', ')}: ${stories.map(({ name }) => name).join(', ')}`)
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
 let failures = 0
 for (const story of stories.filter(({ name }) => names.length === 0 || names.includes(name))) {
   for (const size of wantedSizes.length > 0 ? wantedSizes : sizes) {

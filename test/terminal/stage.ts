@@ -28,7 +28,7 @@ export interface Stage {
   /** Another terminal for the same home and project. */
   another(): Promise<Terminal>
   /** A screen that is worth a picture. */
-  moment(name: string): Promise<void>
+  moment(name: string, at?: Terminal): Promise<void>
 }
 
 /** Called with a terminal at each moment of a story. */
@@ -67,7 +67,7 @@ export async function perform({ files = {}, scene, act }: Story, size: Size, wat
         await terminal.until((screen) => screen.includes(words.slice(-10)))
         await terminal.keys('Enter')
       },
-      moment: async (name) => watch?.(name, terminal),
+      moment: async (name, at = terminal) => watch?.(name, at),
       read: (path) => readFile(join(project, path), 'utf8'),
     })
   } finally {

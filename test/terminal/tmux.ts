@@ -63,6 +63,12 @@ export async function openTerminal({ columns, rows, cwd, env }: TerminalOptions)
   const pane = (command: string, ...words: readonly string[]) => tmux(command, '-t', 'main', ...words)
   const screen = async () => trimmed(await pane('capture-pane', '-p'))
 
+  // A process that is ended in the middle leaves nothing behind, either.
+  const clear = () => {
+    execFileSync('sh', ['-c', 'tmux -S "$0/socket" kill-server 2>/dev/null; rm -rf "$0"', place])
+  }
+  process.once('exit', clear)
+
   async function shell(): Promise<number | null> {
     const pids = await pane('list-panes', '-F', '#{pane_pid}').catch(() => '')
     return pids.trim() === '' ? null : Number(pids)
@@ -70,9 +76,11 @@ export async function openTerminal({ columns, rows, cwd, env }: TerminalOptions)
 
   async function close(): Promise<void> {
     const pid = await shell()
+    const program = await childOf(pid)
     await tmux('kill-server').catch(() => {})
     // The program may park its task first.
-    await ended(pid, 5_000)
+    await Promise.all([ended(pid, 5_000), ended(program, 5_000)])
+    process.off('exit', clear)
     await rm(place, { recursive: true, force: true })
   }
 
@@ -111,16 +119,16 @@ export async function openTerminal({ columns, rows, cwd, env }: TerminalOptions)
     scrollback: async () => trimmed(await pane('capture-pane', '-p', '-S', '-')),
     ansi: () => pane('capture-pane', '-e', '-p'),
     until,
-    async calm(ms = 400) {
-      let last = await screen()
+    async calm(ms = 450) {
+      let seen = await screen()
       let since = Date.now()
       while (Date.now() - since < ms) {
         await sleep(50)
         const next = await screen()
-        if (next !== last) since = Date.now()
-        last = next
+        if (withoutTime(next) !== withoutTime(seen)) since = Date.now()
+        seen = next
       }
-      return last
+      return seen
     },
     resize: async (size) => void (await pane('resize-window', '-x', `${size.columns}`, '-y', `${size.rows}`)),
     program: async () => childOf(await shell()),
@@ -150,6 +158,9 @@ function asQuestion(wanted: Wanted): (screen: string) => boolean {
   if (typeof wanted === 'function') return wanted
   return typeof wanted === 'string' ? (screen) => screen.includes(wanted) : (screen) => wanted.test(screen)
 }
+
+/** A screen without the signs that time goes by. */
+const withoutTime = (screen: string) => screen.replace(/[\u2801-\u28ff]/g, '').replace(/[\d.]+ (ms|s|min)\b/g, '')
 
 const trimmed = (screen: string) => screen.replace(/[ \t]+$/gm, '').replace(/\n+$/, '')
 

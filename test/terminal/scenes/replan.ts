@@ -26,7 +26,7 @@ export const replan: Story = {
     const replanned = await terminal.until('replan 1')
     await moment('replan')
     assert.match(replanned, /✗ Read the price from prices\.csv/)
-    assert.match(replanned, /D \d.*P \d.*Ω \d/)
+    assert.match(replanned, /D [\d.]+ P [\d.]+ Ω [\d.]+/)
     model.release('second plan')
     const end = await terminal.until('✓ done')
     await moment('after a replan')

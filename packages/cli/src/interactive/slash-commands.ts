@@ -1,8 +1,15 @@
 import { oneLine, type PermissionMode, permissionModes, usageByRole } from '@artoo/sdk'
 import { ArtooError } from '@artoo/spec'
 import type { Conversation } from '../conversation/conversation.js'
+<<<<<<< HEAD
+import { age } from '../records/age.js'
+import { wordsOf } from '../records/task-rows.js'
+import { type Command, type Item, rewindPicker, type Shown } from '../screen/index.js'
+=======
 import { type Item, keyLines, rewindPicker, type Shown } from '../screen/index.js'
+>>>>>>> main
 import { contextLines, costLines, diffLines, type Paint, planLines, viewOf, why, wrapped } from '../view/index.js'
+import { helpLines } from './help-lines.js'
 import { memoryCommands } from './memory-commands.js'
 import type { SlashCommand } from './slash-command.js'
 
@@ -156,7 +163,7 @@ export function slashCommands(options: SlashOptions): readonly SlashCommand[] {
       ...{ name: 'help', argument: '', summary: 'the commands and keys' },
       async answer() {
         return {
-          shown: page('artoo', () => helpLines(commands)),
+          shown: page('artoo', (columns) => helpLines(commands, columns)),
           data: commands.map(({ name, argument, summary }) => ({ name, argument, summary })),
         }
       },
@@ -203,16 +210,20 @@ function taskOf({ events }: Conversation): string {
   throw new ArtooError('unknown_task', 'there is no task yet: give one first')
 }
 
+const mostResumable = 50
+
 async function resumable({ agent, taskId }: Conversation) {
   const tasks = []
   for await (const task of agent.artoo.tasks()) {
     if (task.taskId !== taskId && (task.state === 'waiting' || task.state === 'died')) tasks.push(task)
   }
   tasks.sort((one, other) => other.startedAt - one.startedAt)
-  const items = tasks.map(({ taskId, state, startedAt }): Item => {
-    return { value: taskId, label: taskId, description: `${state}, begun ${new Date(startedAt).toLocaleString()}` }
+  const newest = tasks.slice(0, mostResumable)
+  const items = newest.map(async ({ taskId, state, startedAt }): Promise<Item> => {
+    const words = await wordsOf(agent.journal, taskId).catch(() => '')
+    return { value: taskId, label: oneLine(words) || taskId, description: `${state}, ${age(startedAt, Date.now())}` }
   })
-  return { tasks, items }
+  return { tasks, items: await Promise.all(items) }
 }
 
 function undoneLines({ restored, left, commands }: Awaited<ReturnType<Conversation['agent']['artoo']['undo']>>) {
@@ -221,16 +232,6 @@ function undoneLines({ restored, left, commands }: Awaited<ReturnType<Conversati
     ...left.map(({ path, why }) => `  left: ${oneLine(path)} (${oneLine(why)})`),
     ...commands.map((command) => `  not taken back, by a command: ${oneLine(command)}`),
     ...(restored.length + left.length + commands.length === 0 ? ['Nothing was to be taken back.'] : []),
-  ]
-}
-
-function helpLines(commands: readonly SlashCommand[]): readonly string[] {
-  const names = commands.map(({ name, argument }) => `/${name} ${argument}`.trim())
-  const widest = Math.max(...names.map(({ length }) => length))
-  return [
-    ...commands.map(({ summary }, index) => `${(names[index] ?? '').padEnd(widest)}  ${summary}`),
-    '',
-    ...keyLines(),
   ]
 }
 

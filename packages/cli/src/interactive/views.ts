@@ -33,6 +33,9 @@ type EventOf<Type extends string> = Extract<Happening, { readonly type: Type }>
 /** The conversation as the screen shows it: finished blocks as they come, and the task under way. */
 export function createViews({ conversation, paint, now }: ViewsOptions): Views {
   let view = emptyView
+  let taskId = ''
+  /** Events of this task whose blocks were shown: a task that is resumed has them all again. */
+  const shown = new Set<string>()
   /** The answer as far as it is written. */
   let answer = ''
   const look = (width: number): Look => ({ width, paint })
@@ -45,6 +48,8 @@ export function createViews({ conversation, paint, now }: ViewsOptions): Views {
     const before = view
     view = viewAfter(view, event)
     const after = view
+    if (shown.has(event.id)) return []
+    shown.add(event.id)
     const notes = after.notes
       .slice(before.notes.length)
       .map(({ tone, text }) =>
@@ -59,6 +64,8 @@ export function createViews({ conversation, paint, now }: ViewsOptions): Views {
         return [words(event.payload.text)]
       case 'ControlDecision': {
         const decided = after.decisions.at(-1)
+        // Words of a part that will be planned anew are no answer.
+        if (!event.payload.terminal) answer = ''
         // A task that is accepted at once has its result to say so.
         if (decided === undefined || (event.payload.terminal && after.decisions.length === 1)) return notes
         const plan = before
@@ -91,6 +98,9 @@ export function createViews({ conversation, paint, now }: ViewsOptions): Views {
         case 'task':
           view = emptyView
           answer = ''
+          if (happening.taskId === taskId) return []
+          taskId = happening.taskId
+          shown.clear()
           return [words(happening.text)]
         case 'event':
           return taken(happening)
@@ -112,10 +122,12 @@ export function createViews({ conversation, paint, now }: ViewsOptions): Views {
       if (conversation.taskId === null) return []
       const current = view
       const running = callsIn(current.calls).filter(({ state }) => state === 'running')
+      // A plan that was decided about stands above already.
+      const isDecided = current.decisions.length >= current.plan.round
       return [
         ...(answer === '' ? [] : [{ markdown: answer }]),
         painted((own) => running.map((call) => callLine(call, { ...own, now: now() }))),
-        painted((own) => planLines(current, own)),
+        painted((own) => (isDecided ? [] : planLines(current, own))),
       ]
     },
     activity() {
@@ -128,7 +140,10 @@ export function createViews({ conversation, paint, now }: ViewsOptions): Views {
       (request): Lines =>
       (width) => {
         const own = look(width)
-        return request.kind === 'confirm' ? requestLines(request, own) : questionLines(request, own)
+        // The screen lists the answers itself.
+        return request.kind === 'confirm'
+          ? requestLines({ ...request, offers: [] }, own)
+          : questionLines({ ...request, choices: [] }, own)
       },
     records: () => callsIn(view.calls).map((call) => record(call, paint)),
   }

@@ -69,7 +69,9 @@ export function createActions(options: ActionsOptions): (data: string) => boolea
     line() {},
   }
 
-  return (data) => {
+  return function act(data) {
+    // On a slow line both presses come at once.
+    if (data === '\u001b\u001b') return act('\u001b') && act('\u001b')
     const action = actionOf(data)
     if (action !== 'back') escapedAt = null
     if (action !== 'stop') stoppedAt = null

@@ -6,7 +6,7 @@ import { createAsks } from './asks.js'
 import { createCompletion } from './completion.js'
 import { editText } from './external-editor.js'
 import { frame } from './frame.js'
-import type { Command, History, Views } from './ports.js'
+import type { Command, History, Shown, Views } from './ports.js'
 import { createPrompt } from './prompt.js'
 import { createShow } from './show.js'
 import { createSpinner } from './spinner.js'
@@ -137,8 +137,15 @@ export async function startScreen(options: ScreenOptions): Promise<void> {
     const [, name, argument = ''] = /^\/([a-z][a-z-]*)(?:\s+([\s\S]*))?$/.exec(text) ?? []
     const command = commands.find((each) => each.name === name)
     if (name === undefined) show.attempt(() => say(text))
-    else if (command !== undefined) show.attempt(() => command.run(argument.trim(), signal))
+    else if (command !== undefined) show.attempt(() => run(command, argument.trim(), text))
     else show.present({ type: 'lines', lines: [`There is no /${name}: /help lists the commands.`], tone: 'error' })
+  }
+
+  /** Lines stand below the words that asked for them. */
+  async function run(command: Command, argument: string, text: string): Promise<Shown | null> {
+    const shown = await command.run(argument, signal)
+    if (shown?.type === 'lines') transcript.append({ tone: 'person', lines: () => [`> ${oneLine(text)}`] })
+    return shown
   }
 
   /** Keeps words that could not be sent. */

@@ -50,11 +50,8 @@ const table: readonly Key[] = [
 export const actionOf = (data: string): Action | null =>
   table.find(({ action, keys }) => action !== null && keys.some((key) => matchesKey(data, key)))?.action ?? null
 
-/** The table for a person, a line each. */
-export function keyLines(): readonly string[] {
-  const widest = Math.max(...table.map(({ name }) => name.length))
-  return table.map(({ name, words }) => `${name.padEnd(widest)}  ${words}`)
-}
+/** The keys with what they do, in words. */
+export const keyWords = (): readonly { readonly name: string; readonly words: string }[] => table
 
 /** Milliseconds in which a second press belongs to the first. */
 const escapeTwice = 500

@@ -39,19 +39,17 @@ function partPicker(conversation: Conversation, point: RewindPoint): Shown {
 
 const about = ({ at, files, round }: RewindPoint) =>
   [
-    new Date(at).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' }),
     ...(round === null ? [] : [`round ${round}`]),
     files === 0 ? 'no file differs' : `${files} ${files === 1 ? 'file differs' : 'files differ'}`,
+    new Date(at).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' }),
   ].join(' · ')
 
-function shownOf({ files, text }: Rewound): Shown {
-  const lines =
-    files === null
-      ? ['The conversation is back there.']
-      : [
-          ...files.restored.map((path) => `restored ${path}`),
-          ...files.left.map(({ path, why }) => `left ${path}: ${why}`),
-          ...files.commands.map((command) => `not taken back: ${command}`),
-        ]
+function shownOf({ files, text, taskId }: Rewound): Shown {
+  const lines = [
+    ...(files?.restored ?? []).map((path) => `restored ${path}`),
+    ...(files?.left ?? []).map(({ path, why }) => `left ${path}: ${why}`),
+    ...(files?.commands ?? []).map((command) => `not taken back: ${command}`),
+    ...(text === null && taskId === null ? [] : ['The conversation is back there.']),
+  ]
   return { type: 'lines', lines, tone: 'quiet', ...(text !== null && { text }) }
 }

@@ -97,7 +97,7 @@ test('Tab completes commands and their arguments, Enter runs them', async () => 
   screen.terminal.type('\t')
   await screen.terminal.screen()
   screen.terminal.type('\r')
-  expect((await screen.terminal.screen())[0]).toBe('model is gpt-5')
+  expect((await screen.terminal.screen()).slice(0, 3)).toEqual(['', '> /model gpt-5', 'model is gpt-5'])
   expect(screen.calls).toEqual([])
   await screen.leave()
 })

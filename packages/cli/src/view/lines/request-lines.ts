@@ -72,6 +72,7 @@ function earlierWords(earlier: Confirmation['earlier']): string | undefined {
 }
 
 function footOf({ offers = [] }: Confirmation, { width, paint }: Look): readonly string[] {
+  if (offers.length === 0) return []
   const answers = [
     { label: 'once', text: 'this call alone' },
     ...offers.map(({ allow, rule, note }) => ({ label: allow, text: note === null ? rule : `${rule} (${note})` })),

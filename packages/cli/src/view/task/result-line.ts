@@ -11,12 +11,17 @@ export function resultLine({ status, output, change, byHand, code }: Result): st
   if (byHand) return oneLine(`done by hand: ${said}`, 200)
   if (change?.diff) return changeLine(change.diff)
   if (change) return `${counted(change.bytesBefore, 'byte')} → ${counted(change.bytesAfter, 'byte')}`
+  const note = ownNote.exec(output)?.[1]
+  if (note !== undefined) return oneLine(note, 160)
   const lines = output.trimEnd().split('\n').length
   return lines > 1 ? `${oneLine(said, 160)} (${counted(lines, 'line')})` : said
 }
 
 /** The state of the call says it already. */
 const lawMark = /^\[LAW1\] refused: /
+
+/** The last line of a result, in which a tool says how much it shows. */
+const ownNote = /\n\[\w+: ([^\n\]]+)\]\s*$/
 
 const firstLine = (text: string) => text.split('\n').find((part) => part.trim() !== '') ?? ''
 

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import type { Story } from '../stage.js'
+import { completed, plan } from './plans.js'
+import { ended } from '../tmux.js'
+
+const scene: Story['scene'] = {
+  plan: plan('answer', { intent: 'Say what the shop sells', tools: ['read_file'] }),
+  execution: [
+    { calls: [{ name: 'read_file', input: { path: 'README.md' } }] },
+    { ...completed('Too late.'), hold: 'hangs' },
+    completed('It sells kettles.'),
+  ],
+}
+
+/** The program dies in the middle; `artoo resume` ends the task. */
+export const killed: Story = {
+  name: 'killed',
+  scene,
+  async act({ terminal, model, run, moment }) {
+    await run('artoo "What does the shop sell?"')
+    await model.held('hangs')
+    const pid = await terminal.program()
+    assert.ok(pid !== null)
+    process.kill(pid, 'SIGKILL')
+    await ended(pid, 5_000)
+    await terminal.until('Killed')
+    await moment('killed')
+    await run('reset')
+    await terminal.until(/^\$$/)
+    await run('artoo tasks')
+    const tasks = await terminal.until('died')
+    await moment('tasks')
+    assert.match(tasks, /What does the shop sell\?/)
+    await run('artoo resume; echo "left with $?"')
+    const end = await terminal.until(/left with \d/)
+    await moment('resumed')
+    assert.match(end, /It sells kettles\./)
+    assert.match(end, /left with 0/)
+  },
+}
+
+/** The window is closed in the middle; the task is parked, and goes on from another window. */
+export const hungUp: Story = {
+  name: 'hung-up',
+  scene,
+  async act({ terminal, model, run, moment, another }) {
+    await run('artoo')
+    await terminal.until('mode ask')
+    await terminal.type('What does the shop sell?')
+    await terminal.keys('Enter')
+    await model.held('hangs')
+    const pid = await terminal.program()
+    await terminal.hangUp()
+    const began = Date.now()
+    await ended(pid, 10_000)
+    assert.ok(Date.now() - began < 5_000, 'it ends by itself')
+    const next = await another()
+    await next.until('$')
+    await next.type('artoo tasks')
+    await next.keys('Enter')
+    await next.until('What does the shop sell?')
+    await moment('tasks after a hang-up', next)
+    await next.type('artoo')
+    await next.keys('Enter')
+    await next.until('mode ask')
+    await next.type('/resume')
+    await next.keys('Enter')
+    await next.until('Go on with')
+    await moment('resume list', next)
+    await next.keys('Enter')
+    await next.until('✓ done')
+    await moment('resumed after a hang-up', next)
+  },
+}
