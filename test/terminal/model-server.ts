@@ -207,7 +207,10 @@ function byDefault({ name, data }: Asked): Reply {
   if (name === 'plan' || name === 'execution' || name === 'direct' || name === 'other') {
     throw new Error(`the scene has no turn for ${name}`)
   }
-  const shown = [data, ...list(data.outcomes)].flatMap(({ toolCalls, records }) => [...list(toolCalls), ...list(records)])
+  const shown = [data, ...list(data.outcomes)].flatMap(({ toolCalls, records }) => [
+    ...list(toolCalls),
+    ...list(records),
+  ])
   const records = [...new Set(shown.map(({ id }) => text(id)))]
   const verdict = { verdict: 'pass', evidence: 'the records show it', records, failureClass: null }
   const verdicts = list(data.criteria).map(({ criterion }) => ({ criterion, ...verdict }))

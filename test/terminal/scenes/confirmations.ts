@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Story } from '../stage.js'
 import type { Asked, Reply } from '../model-server.js'
+import type { Story } from '../stage.js'
 import { completed, plan } from './plans.js'
 
 const files = { 'prices.json': '{\n  "red": 42,\n  "blue": 40\n}\n' }
@@ -70,7 +70,7 @@ export const always: Story = {
     await moment('always')
     await say('From now on blue costs 41')
     await terminal.until('blue is set.')
-    await terminal.until((screen) => screen.split('✓ done').length > 2 || /blue is set[^]*✓ done/.test(screen))
+    await terminal.until((screen) => screen.split('✓ done').length > 2 || /blue is set[\s\S]*✓ done/.test(screen))
     await moment('unasked')
     await say('/exit')
     await terminal.until(/\$$/)
@@ -113,7 +113,7 @@ export const answers: Story = {
     await moment('changed input')
     await terminal.keys('Enter')
     // What was changed is put before the person as it is now.
-    await terminal.until(/\+.*"red": 45[^]*→ y/)
+    await terminal.until(/\+.*"red": 45[\s\S]*→ y/)
     await terminal.calm()
     await terminal.type('y')
     await terminal.until('red is set.')

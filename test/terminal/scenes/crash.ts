@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Story } from '../stage.js'
-import { completed, plan } from './plans.js'
 import { ended } from '../tmux.js'
+import { completed, plan } from './plans.js'
 
 const scene: Story['scene'] = {
   plan: plan('answer', { intent: 'Say what the shop sells', tools: ['read_file'] }),

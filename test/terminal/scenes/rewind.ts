@@ -12,7 +12,9 @@ function work(asked: Asked): Reply {
   if (asked.results.length === 0) {
     return { calls: [{ name: 'write_file', input: { path, content: `text of ${path}\n` } }] }
   }
-  return path === 'wrong.txt' ? failed('It is the wrong file.', 'wrong.txt is not wanted') : completed(`${path} is written.`)
+  return path === 'wrong.txt'
+    ? failed('It is the wrong file.', 'wrong.txt is not wanted')
+    : completed(`${path} is written.`)
 }
 
 /** Esc Esc goes back: to the time before a turn with its files, then to a round inside of a task. */
@@ -30,10 +32,11 @@ export const rewind: Story = {
     execution: work,
   },
   async act({ terminal, run, say, read, moment }) {
-    const exists = (path: string) => read(path).then(
-      () => true,
-      () => false,
-    )
+    const exists = (path: string) =>
+      read(path).then(
+        () => true,
+        () => false,
+      )
     const esc = async () => {
       await terminal.keys('Escape')
       await sleep(100)
@@ -46,7 +49,7 @@ export const rewind: Story = {
     await terminal.until(/✓ done/)
     await say('Write the second file')
     await terminal.until('second.txt is written.')
-    await terminal.until(/second.txt is written[^]*✓ done/)
+    await terminal.until(/second.txt is written[\s\S]*✓ done/)
     assert.ok(await exists('second.txt'))
     await esc()
     await terminal.until('Go back to the time before')
@@ -62,17 +65,17 @@ export const rewind: Story = {
     await terminal.keys('C-u')
     await say('Write the third file')
     await terminal.until('third.txt is written.')
-    await terminal.until(/third.txt is written[^]*(done|partly done), /)
+    await terminal.until(/third.txt is written[\s\S]*(done|partly done), /)
     await moment('third')
     assert.ok(await exists('third.txt'))
     await esc()
-    await terminal.until(/Go back to the time before[^]*round 2/)
+    await terminal.until(/Go back to the time before[\s\S]*round 2/)
     await moment('points with a round')
     await terminal.type('round')
     await terminal.keys('Enter')
     await terminal.until('What goes back')
     await terminal.keys('Enter')
-    await terminal.until(/The conversation is back[^]*third.txt is written[^]*(done|partly done), /)
+    await terminal.until(/The conversation is back[\s\S]*third.txt is written[\s\S]*(done|partly done), /)
     await terminal.calm()
     await moment('forked')
     assert.ok(await exists('third.txt'))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Story } from '../stage.js'
-import { completed, plan } from './plans.js'
+import { completed } from './plans.js'
 
 const pasted = Array.from({ length: 30 }, (_, index) => `line ${index + 1} of a list`).join('\n')
 
@@ -8,7 +8,9 @@ const pasted = Array.from({ length: 30 }, (_, index) => `line ${index + 1} of a 
 export const typing: Story = {
   name: 'typing',
   scene: {
-    plan: ({ data }) => ({ json: { asks: 'answer', criteria: [], subtasks: [], answer: `You said: ${String(data.rawInput).length}` } }),
+    plan: ({ data }) => ({
+      json: { asks: 'answer', criteria: [], subtasks: [], answer: `You said: ${String(data.rawInput).length}` },
+    }),
     execution: completed('-'),
   },
   async act({ terminal, model, run, say, moment }) {
@@ -55,7 +57,13 @@ export const typing: Story = {
     await moment('chosen')
     await terminal.keys('Enter')
     await waitFor(5)
-    assert.deepEqual(sent(), ['first words', '你好，世界 — 水壶', 'one\ntwo\nthree', `${pasted} and words`, 'first words'])
+    assert.deepEqual(sent(), [
+      'first words',
+      '你好，世界 — 水壶',
+      'one\ntwo\nthree',
+      `${pasted} and words`,
+      'first words',
+    ])
     await say('/exit')
     await terminal.until(/\$$/)
   },

@@ -27,6 +27,8 @@ function table(rows: readonly Words[], width: number): readonly string[] {
   const indent = ' '.repeat(isBeside ? widest : 2)
   return rows.flatMap(({ name, words }) => {
     const lines = wrapped(words, Math.max(1, width - indent.length)).map((line) => indent + line)
-    return isBeside ? lines.map((line, index) => (index === 0 ? name + line.slice(name.length) : line)) : [name, ...lines]
+    return isBeside
+      ? lines.map((line, index) => (index === 0 ? name + line.slice(name.length) : line))
+      : [name, ...lines]
   })
 }

@@ -1,13 +1,9 @@
 import { oneLine, type PermissionMode, permissionModes, usageByRole } from '@artoo/sdk'
 import { ArtooError } from '@artoo/spec'
 import type { Conversation } from '../conversation/conversation.js'
-<<<<<<< HEAD
 import { age } from '../records/age.js'
-import { wordsOf } from '../records/task-rows.js'
-import { type Command, type Item, rewindPicker, type Shown } from '../screen/index.js'
-=======
-import { type Item, keyLines, rewindPicker, type Shown } from '../screen/index.js'
->>>>>>> main
+import { taskFile } from '../records/task-file.js'
+import { type Item, rewindPicker, type Shown } from '../screen/index.js'
 import { contextLines, costLines, diffLines, type Paint, planLines, viewOf, why, wrapped } from '../view/index.js'
 import { helpLines } from './help-lines.js'
 import { memoryCommands } from './memory-commands.js'
@@ -219,9 +215,10 @@ async function resumable({ agent, taskId }: Conversation) {
   }
   tasks.sort((one, other) => other.startedAt - one.startedAt)
   const newest = tasks.slice(0, mostResumable)
-  const items = newest.map(async ({ taskId, state, startedAt }): Promise<Item> => {
-    const words = await wordsOf(agent.journal, taskId).catch(() => '')
-    return { value: taskId, label: oneLine(words) || taskId, description: `${state}, ${age(startedAt, Date.now())}` }
+  const items = newest.map(async ({ taskId, state, startedAt, epoch }): Promise<Item> => {
+    const read = taskFile(agent.journal.pathOf(taskId), { epoch, hasEnded: false })
+    const { text } = await read.catch(() => ({ text: '' }))
+    return { value: taskId, label: oneLine(text) || taskId, description: `${state}, ${age(startedAt, Date.now())}` }
   })
   return { tasks, items: await Promise.all(items) }
 }

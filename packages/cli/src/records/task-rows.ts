@@ -66,16 +66,3 @@ async function rowOf(journal: FileJournal, task: Task): Promise<TaskRow> {
   const rest = { text, end, questions: requests.length, problem: problem?.code ?? null }
   return { taskId, state, startedAt, endedAt, session: turn, ...rest }
 }
-<<<<<<< HEAD
-
-/** The words that a task began with. */
-export async function wordsOf(journal: Journal, taskId: string): Promise<string> {
-  for await (const line of journal.read(taskId)) {
-    const begin: unknown = line.kind === 'start' ? line.run?.begin : null
-    if (!isRecord(begin) || !isRecord(begin.payload)) return ''
-    return typeof begin.payload.text === 'string' ? begin.payload.text : ''
-  }
-  return ''
-}
-=======
->>>>>>> main

@@ -69,7 +69,7 @@ export function createActions(options: ActionsOptions): (data: string) => boolea
     line() {},
   }
 
-  return function act(data) {
+  return function act(data: string): boolean {
     // On a slow line both presses come at once.
     if (data === '\u001b\u001b') return act('\u001b') && act('\u001b')
     const action = actionOf(data)

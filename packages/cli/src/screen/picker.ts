@@ -27,17 +27,9 @@ export function createPicker({ title, items, theme, rows, choose, cancel }: Pick
   let fitting = all
   let selected = 0
   const most = () => Math.max(1, Math.min(10, rows() - 5))
-<<<<<<< HEAD
   const list = (width: number) => {
     const layout = { minPrimaryColumnWidth: 12, maxPrimaryColumnWidth: Math.max(12, Math.floor(width / 2)) }
     const shown = new SelectList(fitting, most(), theme.editor.selectList, layout)
-=======
-  const list = () => {
-    const shown = new SelectList(fitting, most(), theme.editor.selectList, {
-      minPrimaryColumnWidth: 12,
-      maxPrimaryColumnWidth: 60,
-    })
->>>>>>> main
     shown.setSelectedIndex(selected)
     return shown
   }
@@ -68,13 +60,8 @@ export function createPicker({ title, items, theme, rows, choose, cancel }: Pick
     },
     render: (width) => [
       theme.bold(oneLine(title)),
-<<<<<<< HEAD
-      ...input.render(width).map(drawn),
-      ...(fitting.length === 0 ? [theme.quiet('  Nothing fits.')] : list(width).render(width)),
-=======
       ...input.render(width).map((line) => drawn(line, false)),
-      ...(fitting.length === 0 ? [theme.quiet('  Nothing fits.')] : list().render(width)),
->>>>>>> main
+      ...(fitting.length === 0 ? [theme.quiet('  Nothing fits.')] : list(width).render(width)),
       theme.quiet('Enter chooses · Esc goes back'),
     ],
     invalidate: () => input.invalidate(),
