@@ -183,7 +183,7 @@ export async function startScreen(options: ScreenOptions): Promise<void> {
   function drawLast(): Promise<void> {
     return new Promise((resolve) => {
       last = resolve
-      if (isAway) resolve()
+      if (isAway || errors.length > 0) resolve()
       else tui.requestRender()
     })
   }
