@@ -1,4 +1,4 @@
-import { readEvents } from '@artoo/runtime'
+import { personRequestsIn, readEvents } from '@artoo/runtime'
 import { fileJournal } from '@artoo/runtime/node'
 import type { RunEvent } from '@artoo/sdk'
 import { systemClock } from '@artoo/spec'
@@ -24,8 +24,10 @@ export const show: RunCommand = async (call) => {
   const { journal, taskId, events } = await named(call)
   if (call.flags.json) await printJson(call, events)
   else {
+    const view = viewOf(events)
+    const requests = view.result === null ? personRequestsIn(events) : []
     const state = await stateIn(journal, taskId)
-    await print(call, showLines({ ...viewOf(events), taskId, state }, { ...lookFor(call), now: systemClock().now() }))
+    await print(call, showLines({ ...view, taskId, state, requests }, { ...lookFor(call), now: systemClock().now() }))
   }
   return exitCodes.complete[0]
 }

@@ -4,7 +4,6 @@ import type { Call } from '../call/call.js'
 import { exitCodeOf, exitCodes } from '../call/exit-codes.js'
 import type { Conversation, Outcome } from '../conversation/conversation.js'
 import {
-  callById,
   callLine,
   decisionLines,
   emptyView,
@@ -79,8 +78,8 @@ function progressLines(look: Look): (event: Event) => readonly string[] {
       case 'DispatchManifest':
         return planLines(view, look)
       case 'ToolResult': {
-        const call = callById(view.calls, event.payload.id)
-        return call === null ? notes : [callLine(call, look), ...notes]
+        const call = view.calls.find(({ id }) => id === event.payload.id)
+        return call === undefined ? notes : [callLine(call, look), ...notes]
       }
       case 'ControlDecision': {
         const decided = view.decisions.at(-1)

@@ -1,20 +1,17 @@
 import { isInterrupted, isWaiting, someLines } from '@artoo/sdk'
 import type { Agent } from '../agent/agent.js'
 import type { Conversation, Happening, Outcome } from '../conversation/conversation.js'
-import type { Block, Lines, Page, Views } from '../screen/index.js'
+import type { Block, Page, Views } from '../screen/index.js'
 import {
   type Call,
-  callById,
   callLine,
   callRecord,
-  callsIn,
   decisionLines,
   emptyView,
   type Look,
   type Paint,
   plainPaint,
   planLines,
-  questionLines,
   requestLines,
   resultLines,
   statusLine,
@@ -57,8 +54,8 @@ export function createViews({ conversation, paint, now }: ViewsOptions): Views {
       )
     switch (event.type) {
       case 'ToolResult': {
-        const call = callById(after.calls, event.payload.id)
-        return call === null ? notes : [painted((own) => [callLine(call, own)]), ...notes]
+        const call = after.calls.find(({ id }) => id === event.payload.id)
+        return call === undefined ? notes : [painted((own) => [callLine(call, own)]), ...notes]
       }
       case 'UserWords':
         return [words(event.payload.text)]
@@ -121,7 +118,7 @@ export function createViews({ conversation, paint, now }: ViewsOptions): Views {
     live() {
       if (conversation.taskId === null) return []
       const current = view
-      const running = callsIn(current.calls).filter(({ state }) => state === 'running')
+      const running = current.calls.filter(({ state }) => state === 'running')
       // A plan that was decided about stands above already.
       const isDecided = current.decisions.length >= current.plan.round
       return [
@@ -136,16 +133,12 @@ export function createViews({ conversation, paint, now }: ViewsOptions): Views {
       return `${line ?? 'working'}${more} · Esc interrupts`
     },
     status: (width) => statusLine(view, { ...look(width), ...statusOf(conversation), now: now() }),
-    request:
-      (request): Lines =>
-      (width) => {
-        const own = look(width)
-        // The screen lists the answers itself.
-        return request.kind === 'confirm'
-          ? requestLines({ ...request, offers: [] }, own)
-          : questionLines({ ...request, choices: [] }, own)
-      },
-    records: () => callsIn(view.calls).map((call) => record(call, paint)),
+    request: (request) => {
+      // The screen lists the answers itself.
+      const bare = request.kind === 'confirm' ? { ...request, offers: [] } : { ...request, choices: [] }
+      return (width) => requestLines(bare, look(width))
+    },
+    records: () => view.calls.map((call) => record(call, paint)),
   }
 }
 

@@ -1,13 +1,11 @@
 import { isoTime, oneLine, someLines } from '@artoo/llm'
-import type { TaskState } from '@artoo/runtime'
+import type { PersonRequest, TaskState } from '@artoo/runtime'
 import {
   callLine,
-  callsIn,
   costLines,
   decisionLines,
   type Look,
   planLines,
-  questionLines,
   requestLines,
   resultLines,
   type TaskView,
@@ -22,6 +20,7 @@ interface Shown extends TaskView {
   readonly taskId: string
   /** Null for a task that was removed meanwhile. */
   readonly state: TaskState | null
+  readonly requests: readonly PersonRequest[]
 }
 
 /** A task from its words to its bill. */
@@ -33,15 +32,13 @@ export function showLines(view: Shown, look: Look & { readonly now: number }): r
   const sections: readonly (readonly string[])[] = [
     [...strong(words), ...wrapped(factsOf(view), width).map(faint)],
     understood === null ? [] : wrapped(`understood as: ${understood}`, width),
-    added.map(({ text }) => line([['faint', 'added: '], oneLine(text)], width, paint)),
+    added.map((text) => line([['faint', 'added: '], oneLine(text)], width, paint)),
     planLines(view, look),
     plan.criteria.map((text) => line([['faint', 'criterion: '], text], width, paint)),
-    callsIn(view.calls).map((call) => callLine(call, look)),
+    view.calls.map((call) => callLine(call, look)),
     notes.map(({ tone, text }) => line([tone === 'plain' ? text : [tone, text]], width, paint)),
     decisions.flatMap((decided) => decisionLines(decided, look)),
-    requests.flatMap(({ request }) =>
-      request.kind === 'confirm' ? requestLines(request, look) : questionLines(request, look),
-    ),
+    requests.flatMap((request) => requestLines(request, look)),
     result === null ? [] : resultLines(result, look),
     result === null || result.output === null ? [] : wrapped(someLines(result.output, longestOutput), width),
     costLines(spent.byRole, look),

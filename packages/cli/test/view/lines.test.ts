@@ -7,17 +7,14 @@ import {
   type Call,
   callLine,
   callRecord,
-  callsIn,
   contextLines,
   costLines,
   decisionLines,
   diffLines,
   type Look,
   paintFor,
-  patchLines,
   plainPaint,
   planLines,
-  questionLines,
   requestLines,
   resultLines,
   statusLine,
@@ -26,6 +23,7 @@ import {
   viewOf,
   widthOf,
 } from '../../src/view/index.js'
+import { patchLines } from '../../src/view/lines/diff-lines.js'
 import { decisionsOf, round } from './decisions.js'
 import { answered, asked, begun, ended, event, outcome, planned } from './events.js'
 import { hostileText } from './texts.js'
@@ -33,7 +31,7 @@ import { hostileText } from './texts.js'
 const at = (width: number): Look => ({ width, paint: plainPaint })
 const wide = at(80)
 const callOf = (...events: readonly RunEvent[]): Call => {
-  const [call] = callsIn(viewOf(events).calls)
+  const [call] = viewOf(events).calls
   if (call === undefined) throw new Error('no call')
   return call
 }
@@ -288,19 +286,6 @@ describe('a request', () => {
     ])
   })
 
-  test('is as high as there is room, and says how much is left out', () => {
-    const long = `@@ -0,0 +1,220 @@\n${Array.from({ length: 220 }, (_, index) => `+line ${index}`).join('\n')}\n`
-    const request = confirmation({ change: { bytesBefore: 0, bytesAfter: 1, diff: long } })
-    const lines = requestLines(request, { ...wide, height: 12 })
-    expect(lines).toHaveLength(12)
-    expect(lines.slice(3)).toEqual([
-      ...[0, 1, 2, 3, 4, 5, 6, 7].map((index) => `   ${index + 1} + line ${index}`),
-      '… 212 more lines',
-    ])
-    for (const height of [1, 2, 3, 5, 8])
-      expect(requestLines(request, { ...wide, height }).length).toBeLessThanOrEqual(height)
-  })
-
   test('colours what comes and what goes', () => {
     const lines = requestLines(confirmation(), { width: 80, paint: ansiPaint })
     expect(lines).toContain('\u001b[2m  10 \u001b[22m\u001b[31m- ten\u001b[39m')
@@ -322,7 +307,7 @@ test.each<[Extract<PersonRequest, { question: string }>, readonly string[]]>([
     ['? Your name?', '  in your own words'],
   ],
 ])('the question %j', (question, expected) => {
-  expect(questionLines(question, wide)).toEqual(expected)
+  expect(requestLines(question, wide)).toEqual(expected)
 })
 
 test('the bill is a table that loses its last columns first', () => {
@@ -471,9 +456,9 @@ function everyLine(one: string, other: string, look: Look): readonly string[] {
         ...{ change, parts: [{ text: one, does: other }], secrets: [one] },
         offers: [{ allow: 'always', rule: one, state: '', note: other }],
       }),
-      { ...look, height: 20 },
+      look,
     ),
-    ...questionLines(
+    ...requestLines(
       { id: 'q', askedAt: 0, question: one, choices: [other], kind: 'question', from: one, subtask: other },
       look,
     ),
@@ -485,7 +470,7 @@ const linesOf = (view: TaskView, look: Look, mode: string) => [
   ...planLines(view, look),
   ...thinkingLines(view, { ...look, now: 5 }),
   ...view.decisions.flatMap((decided) => decisionLines(decided, look)),
-  ...callsIn(view.calls).flatMap((call) => [callLine(call, look), ...callRecord(call, look)]),
+  ...view.calls.flatMap((call) => [callLine(call, look), ...callRecord(call, look)]),
   statusLine(view, { ...look, mode, model: mode, window: 10 }),
   ...costLines(view.spent.byRole, look),
   ...contextLines(view, { ...look, window: 10 }),

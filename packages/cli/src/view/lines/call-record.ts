@@ -5,7 +5,7 @@ import { duration } from '../text/numbers.js'
 import { line, paragraph } from '../text/spans.js'
 import { wrapped } from '../text/width.js'
 import { markOf } from './call-line.js'
-import { patchLines, sizes } from './diff-lines.js'
+import { changeLines } from './diff-lines.js'
 import type { Look } from './look.js'
 
 /** The whole record of a call: the input, the output, the change, who allowed it. */
@@ -35,11 +35,7 @@ export function callRecord(call: Call, look: Look): readonly string[] {
     ),
     ...section('input', inputLines(input, width), look),
     ...section('output', output.trim() === '' ? [] : wrapped(someLines(output, 1_000_000), width), look),
-    ...section(
-      'change',
-      change === null ? [] : change.diff === null ? wrapped(sizes(change), width) : patchLines(change.diff, look),
-      look,
-    ),
+    ...section('change', change === null ? [] : changeLines(change, look), look),
   ]
 }
 

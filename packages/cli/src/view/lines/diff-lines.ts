@@ -1,9 +1,8 @@
-import type { FileChange } from '@artoo/sdk'
-import { oneLine, someLines } from '@artoo/sdk'
+import { type FileChange, oneLine, someLines } from '@artoo/sdk'
 import { bodyOf, changeLine } from '../task/result-line.js'
 import { counted } from '../text/numbers.js'
 import { line, type Span } from '../text/spans.js'
-import { bounded } from './bounded.js'
+import { wrapped } from '../text/width.js'
 import type { Look } from './look.js'
 
 /** The files that a task changed, each with its diff. */
@@ -18,14 +17,18 @@ export function diffLines(changes: readonly FileChange[], look: Look): readonly 
   })
 }
 
-/** Sizes of a change that has no diff. */
-export const sizes = ({ bytesBefore, bytesAfter }: FileChange['change']) =>
+/** A change as its diff, or as its sizes where it has no diff. */
+export function changeLines(change: FileChange['change'], look: Look): readonly string[] {
+  return change.diff === null ? wrapped(sizes(change), look.width) : patchLines(change.diff, look)
+}
+
+const sizes = ({ bytesBefore, bytesAfter }: FileChange['change']) =>
   `${counted(bytesBefore, 'byte')} → ${counted(bytesAfter, 'byte')}, no diff`
 
 const hunk = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/
 
 /** A unified diff with the number of each line: the old one for what goes, the new one for the rest. */
-export function patchLines(diff: string, { width, paint }: Look, most = Number.POSITIVE_INFINITY): readonly string[] {
+export function patchLines(diff: string, { width, paint }: Look): readonly string[] {
   const rows: (readonly Span[])[] = []
   let place: Place | null = null
   for (const [index, text] of bodyOf(someLines(diff, Number.MAX_SAFE_INTEGER)).entries()) {
@@ -40,8 +43,7 @@ export function patchLines(diff: string, { width, paint }: Look, most = Number.P
     // Behind a place that was left out the numbers are not known.
     place = row ? row.next : text.startsWith('\\') ? place : null
   }
-  const lines = rows.map((row) => line(row, width, paint))
-  return bounded(lines, most, { width, paint })
+  return rows.map((row) => line(row, width, paint))
 }
 
 /** The numbers of the next line in both texts. */
@@ -60,27 +62,15 @@ function rowOf(text: string, place: Place): Row | null {
   const rest = text.slice(1)
   switch (text.slice(0, 1)) {
     case '-':
-      return {
-        spans: [
-          ['faint', numbered(place.old)],
-          ['removed', `- ${rest}`],
-        ],
-        next: { ...place, old: place.old + 1 },
-      }
+      return { spans: [numbered(place.old), ['removed', `- ${rest}`]], next: { ...place, old: place.old + 1 } }
     case '+':
-      return {
-        spans: [
-          ['faint', numbered(place.new)],
-          ['added', `+ ${rest}`],
-        ],
-        next: { ...place, new: place.new + 1 },
-      }
+      return { spans: [numbered(place.new), ['added', `+ ${rest}`]], next: { ...place, new: place.new + 1 } }
     case ' ':
     case '':
-      return { spans: [['faint', `${numbered(place.new)}  `], rest], next: { old: place.old + 1, new: place.new + 1 } }
+      return { spans: [numbered(place.new), `  ${rest}`], next: { old: place.old + 1, new: place.new + 1 } }
     default:
       return null
   }
 }
 
-const numbered = (number: number) => `${String(number).padStart(4)} `
+const numbered = (number: number): Span => ['faint', `${String(number).padStart(4)} `]

@@ -6,7 +6,6 @@ export type Trend = 'first' | 'improved' | 'worse' | 'still'
 
 /** A round as the controller decided it. */
 export interface Decided {
-  readonly at: number
   readonly decision: Decision
   readonly trend: Trend
   /** D of the round before; null in the first. */
@@ -15,9 +14,9 @@ export interface Decided {
 
 export function decisionsAfter(decisions: readonly Decided[], event: RunEvent): readonly Decided[] {
   if (event.type !== 'ControlDecision') return decisions
-  const { payload: decision, at } = event
+  const { payload: decision } = event
   const wasD = decisions.at(-1)?.decision.loss.D ?? null
-  return [...decisions, { at, decision, trend: trendOf(decision), wasD }]
+  return [...decisions, { decision, trend: trendOf(decision), wasD }]
 }
 
 function trendOf({ gradient, previousLevel, hyperparameters: { epsilon } }: Decision): Trend {

@@ -4,14 +4,13 @@ import type { PayloadOf } from './events.js'
 
 /** A sentence about the course of the task. `bad`: a failure. */
 export interface Note {
-  readonly at: number
   readonly tone: 'bad' | 'warn' | 'plain'
   readonly text: string
 }
 
 export function notesAfter(notes: readonly Note[], event: RunEvent): readonly Note[] {
   const note = noteOf(event)
-  return note === null ? notes : [...notes, { at: event.at, tone: note[0], text: oneLine(note[1]) }]
+  return note === null ? notes : [...notes, { tone: note[0], text: oneLine(note[1]) }]
 }
 
 const weather: Readonly<Record<string, string>> = {
