@@ -2,18 +2,7 @@ import { oneLine } from '@artoo/llm'
 import type { ArtooOptions, InstanceLimits, PermissionMode } from '@artoo/sdk'
 import { ArtooError, suggestion } from '@artoo/spec'
 import { isPermissionMode, permissionModes } from '@artoo/tools'
-
-/** The flags that an agent is made from, as a command line has them. */
-export interface AgentFlags {
-  readonly model?: string | undefined
-  readonly dir?: string | undefined
-  readonly mode?: string | undefined
-  readonly allow?: readonly string[] | undefined
-  readonly config?: string | undefined
-  readonly depth?: string | undefined
-  readonly maxMinutes?: string | undefined
-  readonly maxCost?: string | undefined
-}
+import type { Flags } from '../call/call.js'
 
 export interface ReadFlags {
   readonly mode: PermissionMode | undefined
@@ -24,7 +13,7 @@ export interface ReadFlags {
 const depths = ['direct', 'auto', 'lean', 'full'] as const
 
 /** The values that the flags stand for. @throws {ArtooError} `invalid_option`, whose `field` is the flag. */
-export function readFlags({ mode, depth, maxMinutes, maxCost }: AgentFlags): ReadFlags {
+export function readFlags({ mode, depth, maxMinutes, maxCost }: Flags): ReadFlags {
   if (mode !== undefined && !isPermissionMode(mode)) throw wrong('mode', mode, permissionModes)
   const known = depths.find((one) => one === depth)
   if (depth !== undefined && known === undefined) throw wrong('depth', depth, depths)

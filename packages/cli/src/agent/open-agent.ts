@@ -3,35 +3,21 @@ import { fileJournal, fileRules, standardChecks, standardTools } from '@artoo/sd
 import { within } from '@artoo/spec'
 import type { Agent } from './agent.js'
 import { type Closing, closingStack } from './closing.js'
-import { configurations } from './configurations.js'
-import { type AgentFlags, readFlags } from './flags.js'
 import { projectInstructions } from './instructions.js'
-import { mergedConfig } from './merged-config.js'
 import { chosenModels } from './models.js'
 import { permissionsFrom } from './permissions.js'
 import { retentionNow } from './retention.js'
 import { findSandbox } from './sandbox.js'
 import { connectServers } from './servers.js'
+import { readSettings, type SettingsOptions } from './settings.js'
 import { auditLogOf, memoryOf } from './stores.js'
-import type { AskTrust } from './trust.js'
-import { workingFolder } from './working-folder.js'
-
-export interface OpenAgentOptions {
-  readonly flags: AgentFlags
-  readonly env: Readonly<Record<string, string | undefined>>
-  /** The folder that the command was started in. */
-  readonly cwd: string
-  /** Asks a person about a configuration that may have come with a repository; null where no person is there: such a file is left out. */
-  readonly askTrust: AskTrust | null
-  readonly signal?: AbortSignal | undefined
-}
 
 /**
  * An agent as flags, environment and configuration make it.
  *
  * @throws {ArtooError} `no_model`, `unknown_provider`, `missing_package`, `missing_environment`, `config_failed`, `invalid_config`, and as `createArtoo` does.
  */
-export async function openAgent(options: OpenAgentOptions): Promise<{ readonly agent: Agent }> {
+export async function openAgent(options: SettingsOptions): Promise<{ readonly agent: Agent }> {
   const closing = closingStack()
   try {
     return { agent: await opened(options, closing) }
@@ -41,16 +27,14 @@ export async function openAgent(options: OpenAgentOptions): Promise<{ readonly a
   }
 }
 
-async function opened({ flags, env, cwd, askTrust, signal }: OpenAgentOptions, closing: Closing): Promise<Agent> {
-  const root = workingFolder(cwd, flags.dir)
-  const given = readFlags(flags)
-  const found = await configurations({ env, root, cwd, named: flags.config, askTrust, signal })
-  const config = mergedConfig(found.sources)
+async function opened(options: SettingsOptions, closing: Closing): Promise<Agent> {
+  const { flags, env, signal } = options
+  const { root, given, config, mode, notes } = await readSettings(options)
   const depth = given.depth ?? config.depth
 
   const remembering = closing.opening(memoryOf(root, depth), ({ store }) => store?.close())
   const [{ brain, tool }, memory] = await Promise.all([
-    chosenModels(flags.model, env, config.model, found.notes),
+    chosenModels(flags.model, env, config.model, notes),
     remembering,
   ])
   signal?.throwIfAborted()
@@ -66,7 +50,7 @@ async function opened({ flags, env, cwd, askTrust, signal }: OpenAgentOptions, c
   const allTools = [...tools, ...servers.tools]
   const kept = fileRules({ root })
   const { permissions, notes: ruleNotes } = permissionsFrom(
-    { rules: config.rules, mode: given.mode ?? config.mode, allow: flags.allow ?? [], kept: kept.rules() },
+    { rules: config.rules, mode, allow: flags.allow ?? [], kept: kept.rules() },
     allTools,
   )
   const instructions = projectInstructions(root, env)
@@ -91,7 +75,7 @@ async function opened({ flags, env, cwd, askTrust, signal }: OpenAgentOptions, c
     mode: permissions.mode ?? 'ask',
     contextWindow: config.contextWindow ?? null,
     notes: [
-      ...found.notes,
+      ...notes,
       ...instructions.notes,
       ...servers.notes,
       ...ruleNotes,

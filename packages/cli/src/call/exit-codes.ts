@@ -1,5 +1,3 @@
-import type { Outcome } from '../conversation/conversation.js'
-
 /** The exit codes of `artoo`, with their meanings for `artoo help exit-codes`. */
 export const exitCodes = {
   complete: [0, 'the task is complete, or the command did what it was asked to'],
@@ -15,4 +13,6 @@ export const exitCodes = {
 } as const satisfies Readonly<Record<string, readonly [code: number, meaning: string]>>
 
 /** The exit code for a task. */
-export const exitCodeOf = ({ status }: Pick<Outcome, 'status'>): number => exitCodes[status][0]
+export const exitCodeOf = ({ status }: { readonly status: TaskEnd }): number => exitCodes[status][0]
+
+export type TaskEnd = 'complete' | 'failed' | 'partial' | 'waiting' | 'interrupted'

@@ -18,7 +18,7 @@ export const loaders: Readonly<Record<CommandName, () => Promise<RunCommand>>> =
   deliberate: async () => (await import('../commands/deliberate.js')).deliberate,
   mcp: async () => (await import('../commands/mcp.js')).mcp,
   trust: async () => (await import('../commands/trust.js')).trust,
-  init: async () => (await import('../start/project/init.js')).init,
-  doctor: async () => (await import('../start/doctor/doctor.js')).doctor,
+  init: async () => (await import('../init/init.js')).init,
+  doctor: async () => (await import('../doctor/doctor.js')).doctor,
   completion: async () => (await import('./completion.js')).completion,
 }

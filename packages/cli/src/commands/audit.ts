@@ -4,18 +4,21 @@ import { verifyAudit } from '@artoo/insight/node'
 import { fileJournal } from '@artoo/runtime/node'
 import { ArtooError } from '@artoo/spec'
 import { storePath } from '@artoo/spec/node'
+import { workingFolder } from '../agent/working-folder.js'
 import type { Call, RunCommand } from '../call/call.js'
 import { exitCodes } from '../call/exit-codes.js'
 import { auditEntries, lastAuditEntries } from '../records/audit/entries.js'
 import { entryLine, statsLines, verificationLines } from '../records/audit/lines.js'
-import { rootOf } from '../records/place.js'
 import { printJson, printLines } from '../records/print.js'
 
 const mostShown = 50
 
 /** The path of the audit log, which is opened by those alone who write it. */
 function logOf(call: Call): string {
-  const path = storePath({ root: rootOf(call) }, { of: 'artoo audit', name: 'audit.jsonl', field: 'path' })
+  const path = storePath(
+    { root: workingFolder(call.cwd, call.flags.dir) },
+    { of: 'artoo audit', name: 'audit.jsonl', field: 'path' },
+  )
   if (existsSync(path)) return path
   const message = `there is no audit trail at ${path}: the first task in this folder begins it`
   throw new ArtooError('no_audit_log', message, { field: 'dir' })
@@ -30,7 +33,7 @@ async function verify(call: Call): Promise<number> {
 
 async function stats(call: Call): Promise<number> {
   const { signal } = call
-  const found = await auditStats(fileJournal({ root: rootOf(call) }), { signal })
+  const found = await auditStats(fileJournal({ root: workingFolder(call.cwd, call.flags.dir) }), { signal })
   if (call.flags.json) await printJson(call, [found])
   else await printLines(call, statsLines(found))
   return exitCodes.complete[0]

@@ -1,17 +1,16 @@
 import { oneLine } from '@artoo/sdk'
 import { ArtooError, onAbort } from '@artoo/spec'
+import { askInJson } from '../asking/ask-in-json.js'
+import { askInLines } from '../asking/ask-in-lines.js'
+import { frame } from '../asking/frame.js'
 import type { RunCommand } from '../call/call.js'
+import { ended } from '../deliberation/ended.js'
+import { estimateLines } from '../deliberation/estimate-lines.js'
+import { mayBegin } from '../deliberation/may-begin.js'
+import { omegaPackage } from '../deliberation/omega-package.js'
+import { openPanel } from '../deliberation/open-panel.js'
+import { progress } from '../deliberation/progress.js'
 import { writeJson } from '../headless/json-output.js'
-import { askInJson } from '../systems/asking/ask-in-json.js'
-import { askInLines } from '../systems/asking/ask-in-lines.js'
-import { ended } from '../systems/deliberation/ended.js'
-import { estimateLines } from '../systems/deliberation/estimate-lines.js'
-import { mayBegin } from '../systems/deliberation/may-begin.js'
-import { omegaPackage } from '../systems/deliberation/omega-package.js'
-import { openPanel } from '../systems/deliberation/open-panel.js'
-import { progress } from '../systems/deliberation/progress.js'
-import { frame } from '../systems/output/frame.js'
-import { plainFrame } from '../systems/output/plain-frame.js'
 
 /** `artoo deliberate`: a panel of agents argues about a question. The report goes to stdout, all else to stderr. */
 export const deliberate: RunCommand = async (call) => {
@@ -32,7 +31,7 @@ export const deliberate: RunCommand = async (call) => {
       const refusal = await mayBegin(call, estimateLines(panel.estimate(question), panel.price))
       if (refusal !== null) return refusal
     }
-    const screen = stderr.isTTY ? frame(stderr) : plainFrame(stderr)
+    const screen = frame(stderr)
     const person = flags.json ? askInJson(call) : askInLines(call, screen)
     const run = taskId === null ? panel.begin(question, person) : panel.resume(taskId, person)
     const forget = onAbort(signal, () => run.interrupt())

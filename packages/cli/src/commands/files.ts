@@ -1,23 +1,29 @@
 import { fileJournal } from '@artoo/runtime/node'
-import type { UndoneFiles } from '@artoo/sdk'
+import { oneLine, type UndoneFiles } from '@artoo/sdk'
+import { ArtooError } from '@artoo/spec'
+import { workingFolder } from '../agent/working-folder.js'
 import type { Call, RunCommand } from '../call/call.js'
 import { exitCodes } from '../call/exit-codes.js'
 import { withFiles } from '../records/file-keeper.js'
 import { undoneLines } from '../records/file-lines.js'
-import { rootOf } from '../records/place.js'
 import { lookFor, print, printJson, printLines } from '../records/print.js'
 import { wordAt } from '../records/required.js'
-import { roundNumber } from '../records/rounds.js'
 import { taskIdFrom } from '../records/task-id.js'
 import { assertNotRunning } from '../records/task-state.js'
 import { diffLines } from '../view/lines/diff-lines.js'
 
 async function named(call: Call) {
-  const root = rootOf(call)
+  const root = workingFolder(call.cwd, call.flags.dir)
   const journal = fileJournal({ root })
   const to = roundNumber(call.flags.at)
   const taskId = await taskIdFrom(journal, wordAt(call, 0, 'id'))
   return { root, journal, to, taskId }
+}
+
+function roundNumber(at: string | undefined): number | undefined {
+  if (at === undefined || /^\d{1,6}$/.test(at)) return at === undefined ? undefined : Number(at)
+  const message = `--at takes the number of a round here, not '${oneLine(at, 60)}'`
+  throw new ArtooError('invalid_point', message, { field: 'at' })
 }
 
 /** The files that a task wrote and that still differ from what they were. */

@@ -2,10 +2,10 @@ import { userInfo } from 'node:os'
 import { someLines } from '@artoo/llm'
 import type { Agent } from '../agent/agent.js'
 import { openAgent } from '../agent/open-agent.js'
+import { askTrust } from '../asking/ask-trust.js'
 import type { Call, Flags } from '../call/call.js'
 import type { Conversation } from '../conversation/conversation.js'
 import { createConversation } from '../conversation/create-conversation.js'
-import { trustAsker } from '../systems/trust/trust-asker.js'
 
 export interface Holding {
   /** The session that tasks are turns of. */
@@ -85,7 +85,7 @@ async function led({ call, conversation, useModel, begin }: Led): Promise<number
 
 async function opened(call: Call, flags: Flags): Promise<Agent> {
   const { env, cwd, signal } = call
-  const { agent } = await openAgent({ flags, env, cwd, signal, askTrust: hasScreen(call) ? trustAsker(call) : null })
+  const { agent } = await openAgent({ flags, env, cwd, signal, askTrust: hasScreen(call) ? askTrust(call) : null })
   return agent
 }
 

@@ -1,7 +1,7 @@
 import { ArtooError } from '@artoo/spec'
 import type { RunCommand } from '../call/call.js'
-import { loopActions } from '../systems/loop/loop-actions.js'
-import { loopPackage } from '../systems/loop/loop-package.js'
+import { loopActions } from '../loop/loop-actions.js'
+import { loopPackage } from '../loop/loop-package.js'
 
 /** `artoo loop`: a job that code checks. */
 export const loop: RunCommand = async (call) => {

@@ -1,12 +1,10 @@
+import { Console } from 'node:console'
 import { oneLine } from '@artoo/sdk'
-
 import { errorMessage, onAbort } from '@artoo/spec'
-
 import { openAgent } from '../agent/open-agent.js'
+import { optionalPackage } from '../agent/optional-package.js'
 import type { RunCommand } from '../call/call.js'
 import { exitCodes } from '../call/exit-codes.js'
-import { optionalPackage } from '../systems/optional-package.js'
-import { consoleTo } from '../systems/output/console-to.js'
 
 const needed = { packages: ['@artoo/mcp', '@modelcontextprotocol/server'], command: 'artoo mcp' } as const
 
@@ -17,7 +15,8 @@ export const mcp: RunCommand = async ({ flags, env, cwd, signal, stdin, stdout, 
   )
   const say = (text: string) => void stderr.write(`artoo: ${oneLine(text)}\n`)
   // A tool or a configuration that prints would break the protocol.
-  const restore = consoleTo(stderr)
+  const before = globalThis.console
+  globalThis.console = new Console(stderr)
   try {
     const { agent } = await openAgent({ flags, env, cwd, askTrust: null, signal })
     const transport = new StdioServerTransport(stdin, stdout)
@@ -32,6 +31,6 @@ export const mcp: RunCommand = async ({ flags, env, cwd, signal, stdin, stdout, 
       await agent.close()
     }
   } finally {
-    restore()
+    globalThis.console = before
   }
 }

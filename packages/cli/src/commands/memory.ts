@@ -1,15 +1,15 @@
 import { oneLine } from '@artoo/llm'
 import type { Filter, Megram, Memory } from '@artoo/mkct'
 import { ArtooError, systemClock } from '@artoo/spec'
+import { workingFolder } from '../agent/working-folder.js'
+import { askYes } from '../asking/ask-yes.js'
 import type { Call, RunCommand } from '../call/call.js'
 import { exitCodes } from '../call/exit-codes.js'
-import { askYes } from '../records/ask-yes.js'
 import { forgetSelection } from '../records/memory/forget.js'
 import { lessonsIn } from '../records/memory/lessons.js'
 import { explanationLines, megramLine, summaryLines } from '../records/memory/lines.js'
 import { withMemory } from '../records/memory/open.js'
 import { selected, selectionFrom } from '../records/memory/selector.js'
-import { rootOf } from '../records/place.js'
 import { print, printJson, printLines } from '../records/print.js'
 import { wordAt } from '../records/required.js'
 import type { Span } from '../view/text/spans.js'
@@ -127,5 +127,7 @@ export const memory: RunCommand = async (call) => {
   } = call
   const action = actions[name]
   if (!action) throw new ArtooError('missing_argument', `memory has no '${name}'`, { field: 'what' })
-  return withMemory({ root: rootOf(call), isDamaged: name === 'verify' }, (opened) => action(call, opened))
+  return withMemory({ root: workingFolder(call.cwd, call.flags.dir), isDamaged: name === 'verify' }, (opened) =>
+    action(call, opened),
+  )
 }

@@ -2,9 +2,9 @@ import { personRequestsIn, readEvents } from '@artoo/runtime'
 import { fileJournal } from '@artoo/runtime/node'
 import type { RunEvent } from '@artoo/sdk'
 import { systemClock } from '@artoo/spec'
+import { workingFolder } from '../agent/working-folder.js'
 import type { Call, RunCommand } from '../call/call.js'
 import { exitCodes } from '../call/exit-codes.js'
-import { rootOf } from '../records/place.js'
 import { lookFor, print, printJson } from '../records/print.js'
 import { wordAt } from '../records/required.js'
 import { showLines } from '../records/show-lines.js'
@@ -14,7 +14,7 @@ import { viewOf, why as whyOf } from '../view/index.js'
 import { wrapped } from '../view/text/width.js'
 
 async function named(call: Call) {
-  const journal = fileJournal({ root: rootOf(call) })
+  const journal = fileJournal({ root: workingFolder(call.cwd, call.flags.dir) })
   const taskId = await taskIdFrom(journal, wordAt(call, 0, 'id'))
   return { journal, taskId, events: await readEvents<RunEvent>(journal, taskId) }
 }

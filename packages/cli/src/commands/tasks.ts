@@ -1,9 +1,9 @@
 import type { TaskState } from '@artoo/runtime'
 import { fileJournal } from '@artoo/runtime/node'
 import { systemClock } from '@artoo/spec'
+import { workingFolder } from '../agent/working-folder.js'
 import type { RunCommand } from '../call/call.js'
 import { flagTable } from '../call/flags.js'
-import { rootOf } from '../records/place.js'
 import { print, printJson, printLines } from '../records/print.js'
 import { shortLength, taskRowLine } from '../records/task-row-line.js'
 import { type TaskRows, taskRows } from '../records/task-rows.js'
@@ -18,7 +18,11 @@ export const tasks: RunCommand = async (call) => {
   const isShort = stdout.isTTY === true && flags.json !== true
   const clock = systemClock()
   const most = isShort ? mostShown : Number.POSITIVE_INFINITY
-  const found = await taskRows(fileJournal({ root: rootOf(call) }), { state: stateIn(flags.state), most, clock })
+  const found = await taskRows(fileJournal({ root: workingFolder(call.cwd, call.flags.dir) }), {
+    state: stateIn(flags.state),
+    most,
+    clock,
+  })
   if (flags.json) await printJson(call, found.rows)
   else if (found.count === 0) await print(call, [`no tasks here${flags.state ? ` of state ${flags.state}` : ''}`])
   else await printLines(call, linesOf(found, { isShort, now: clock.now() }))

@@ -1,9 +1,9 @@
 import { oneLine } from '@artoo/sdk'
 import { trustConfig } from '../agent/trust-config.js'
+import { trustLines } from '../asking/ask-trust.js'
+import { askYes } from '../asking/ask-yes.js'
 import type { RunCommand } from '../call/call.js'
 import { exitCodes } from '../call/exit-codes.js'
-import { askYes } from '../systems/asking/ask-yes.js'
-import { trustLines } from '../systems/trust/trust-asker.js'
 
 /** `artoo trust`: a person's yes to what the configuration of a project would run. */
 export const trust: RunCommand = async (call) => {

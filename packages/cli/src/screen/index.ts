@@ -1,5 +1,5 @@
 export { type ScreenOptions, startScreen } from './app.js'
 export { fileHistory } from './history-file.js'
 export { keyWords } from './keys.js'
-export type { Block, Command, Item, Lines, Page, Shown, Views } from './ports.js'
+export type { Block, Command, Item, Page, Shown, Views } from './ports.js'
 export { rewindPicker } from './rewind.js'

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { vi } from 'vitest'
 import { configurations } from '../../src/agent/configurations.js'
-import { type OpenAgentOptions, openAgent } from '../../src/agent/open-agent.js'
+import { openAgent } from '../../src/agent/open-agent.js'
+import type { SettingsOptions } from '../../src/agent/settings.js'
 import type { TrustRequest } from '../../src/agent/trust.js'
 import { trustConfig } from '../../src/agent/trust-config.js'
 
@@ -36,7 +37,7 @@ export function project(files: Readonly<Record<string, string>> = {}) {
   }
 
   /** Opens an agent without asking, and closes it. */
-  async function open(options: Partial<OpenAgentOptions> = {}) {
+  async function open(options: Partial<SettingsOptions> = {}) {
     const { agent } = await openAgent({ flags: {}, env: { HOME: home }, cwd: root, askTrust: null, ...options })
     await agent.close()
     return agent

@@ -1,7 +1,0 @@
-import { optionalPackage } from '../optional-package.js'
-
-/** `@artoo/omega`, which isn't installed with this package. @throws {ArtooError} `missing_package` */
-export const omegaPackage = () =>
-  optionalPackage({ packages: ['@artoo/omega'], command: 'artoo deliberate' }, () => import('@artoo/omega'))
-
-export type OmegaPackage = Awaited<ReturnType<typeof omegaPackage>>
