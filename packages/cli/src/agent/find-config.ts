@@ -47,8 +47,13 @@ function fileIn(folder: string, name: string): string | null {
   return endings.map((ending) => join(folder, `${name}.${ending}`)).find(isFile) ?? null
 }
 
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+/** Whether there is a file, or a link to one, that can be looked at. */
+export function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
 }
 
 function exists(path: string): boolean {

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { oneLine, someLines } from '@artoo/llm'
 import { isInside } from '@artoo/spec/node'
-import { project } from './find-config.js'
+import { isFile, project } from './find-config.js'
 
 const name = 'AGENTS.md'
 /** Bytes of all files together. */
@@ -56,13 +56,5 @@ function headOf(file: string, bytes: number): string {
     return someLines(new TextDecoder().decode(buffer.subarray(0, size)), mostBytes)
   } finally {
     closeSync(opened)
-  }
-}
-
-function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile()
-  } catch {
-    return false
   }
 }

@@ -3,6 +3,7 @@ import { accessSync, constants, readFileSync, realpathSync, statSync } from 'nod
 import { isBuiltin } from 'node:module'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { isInside } from '@artoo/spec/node'
+import { isFile } from './find-config.js'
 
 /** Everything that a configuration is made of, as far as its text tells. */
 export interface Reached {
@@ -148,13 +149,5 @@ function manifestOf(name: string, from: string): string | null {
 const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest('hex')
 
 const isInPackage = (file: string) => file.split(sep).includes('node_modules')
-
-function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile()
-  } catch {
-    return false
-  }
-}
 
 const joined = ([name, hash]: readonly [string, string]) => `${name} ${hash}`

@@ -1,6 +1,6 @@
 import { oneLine } from '@artoo/sdk'
 import type { AskTrust, TrustRequest } from '../agent/trust.js'
-import type { Surroundings } from '../call/call.js'
+import type { Call } from '../call/call.js'
 import { askYes } from './ask-yes.js'
 
 /** A question of trust as lines for a terminal. */
@@ -12,10 +12,11 @@ export function trustLines({ path, hash, what, isChanged }: TrustRequest): reado
   ]
 }
 
-/** Asks in a terminal. */
-export function askTrust(surroundings: Surroundings): AskTrust {
+/** Asks at the terminal of a call; null where there is none. */
+export function askTrustOf(call: Call): AskTrust | null {
+  if (call.stdin.isTTY !== true || call.flags.json) return null
   return (request) => {
-    surroundings.stderr.write(`${trustLines(request).join('\n')}\n`)
-    return askYes(surroundings, 'Do you agree to it?')
+    call.stderr.write(`${trustLines(request).join('\n')}\n`)
+    return askYes(call, 'Do you agree to it?')
   }
 }

@@ -20,20 +20,18 @@ export const deliberate: RunCommand = async (call) => {
   const panel = await openPanel(call, omega)
   try {
     for (const note of panel.notes) stderr.write(`${oneLine(note)}\n`)
-    const taskId = question === '' ? await panel.unfinished() : null
-    if (question === '' && taskId === null) {
-      throw new ArtooError(
-        'missing_argument',
-        'no deliberation of this folder is unfinished: artoo deliberate "question" begins one',
-      )
+    const task = question === '' ? await panel.unfinished() : null
+    if (question === '' && task === null) {
+      const message = 'no deliberation of this folder is unfinished: artoo deliberate "question" begins one'
+      throw new ArtooError('missing_argument', message)
     }
-    if (taskId === null) {
+    if (task === null) {
       const refusal = await mayBegin(call, estimateLines(panel.estimate(question), panel.price))
       if (refusal !== null) return refusal
     }
     const screen = frame(stderr)
     const person = flags.json ? askInJson(call) : askInLines(call, screen)
-    const run = taskId === null ? panel.begin(question, person) : panel.resume(taskId, person)
+    const run = task === null ? panel.begin(question, person) : panel.resume(task.taskId, person)
     const forget = onAbort(signal, () => run.interrupt())
     if (signal.aborted) run.interrupt()
     try {

@@ -5,12 +5,11 @@ import { workingFolder } from '../agent/working-folder.js'
 import type { Call, RunCommand } from '../call/call.js'
 import { exitCodes } from '../call/exit-codes.js'
 import { withFiles } from '../records/file-keeper.js'
-import { undoneLines } from '../records/file-lines.js'
-import { lookFor, print, printJson, printLines } from '../records/print.js'
+import { lookFor, print, printJson } from '../records/print.js'
 import { wordAt } from '../records/required.js'
 import { taskIdFrom } from '../records/task-id.js'
 import { assertNotRunning } from '../records/task-state.js'
-import { diffLines } from '../view/lines/diff-lines.js'
+import { diffLines, undoneLines } from '../view/index.js'
 
 async function named(call: Call) {
   const root = workingFolder(call.cwd, call.flags.dir)
@@ -45,6 +44,6 @@ export const undo: RunCommand = async (call) => {
   const options = { to, signal, ...(paths.length > 0 && { paths }) }
   const undone: UndoneFiles = await withFiles({ root, journal }, (artoo) => artoo.undo(taskId, options))
   if (call.flags.json) await printJson(call, [undone])
-  else await printLines(call, undoneLines(undone))
+  else await print(call, undoneLines(undone, lookFor(call)))
   return undone.left.length > 0 ? exitCodes.partial[0] : exitCodes.complete[0]
 }

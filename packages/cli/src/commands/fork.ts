@@ -3,12 +3,12 @@ import { type RunEvent, readEvents, type UndoneFiles } from '@artoo/sdk'
 import { ArtooError } from '@artoo/spec'
 import type { Agent } from '../agent/agent.js'
 import type { Call, RunCommand } from '../call/call.js'
-import { undoneLines } from '../records/file-lines.js'
 import { forkPoint } from '../records/fork-point.js'
-import { printLines } from '../records/print.js'
+import { lookFor, print } from '../records/print.js'
 import { wordAt } from '../records/required.js'
 import { taskIdFrom } from '../records/task-id.js'
 import { assertNotRunning } from '../records/task-state.js'
+import { undoneLines } from '../view/index.js'
 import { hold } from './hold.js'
 
 /** A fork that is ready to begin: `artoo.fork(taskId, { at })`, and then `send(words)` where there are words. */
@@ -41,7 +41,8 @@ export async function readyFork(call: Call, { artoo, journal }: Pick<Agent, 'art
 export const fork: RunCommand = (call) =>
   hold(call, async (agent) => {
     const { taskId, at, words, files } = await readyFork(call, agent)
-    if (files !== null && !call.flags.json) await printLines({ ...call, stdout: call.stderr }, undoneLines(files))
+    const onStderr = { ...call, stdout: call.stderr }
+    if (files !== null && !call.flags.json) await print(onStderr, undoneLines(files, lookFor(onStderr)))
     return {
       id: randomUUID(),
       async begin(conversation) {

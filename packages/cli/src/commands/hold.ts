@@ -1,8 +1,9 @@
 import { userInfo } from 'node:os'
 import { someLines } from '@artoo/llm'
+import { onAbort } from '@artoo/spec'
 import type { Agent } from '../agent/agent.js'
 import { openAgent } from '../agent/open-agent.js'
-import { askTrust } from '../asking/ask-trust.js'
+import { askTrustOf } from '../asking/ask-trust.js'
 import type { Call, Flags } from '../call/call.js'
 import type { Conversation } from '../conversation/conversation.js'
 import { createConversation } from '../conversation/create-conversation.js'
@@ -44,14 +45,13 @@ export async function hold(call: Call, about: (agent: Agent) => Promise<Holding>
         conversation.useAgent(agent)
       }
     }
-    const park = () => void conversation.close()
-    signal.addEventListener('abort', park, { once: true })
+    const forget = onAbort(signal, () => void conversation.close())
     try {
       if (!isScreen && !flags.quiet && !flags.json)
         for (const note of agent.notes) stderr.write(`artoo: ${someLines(note)}\n`)
       return await led({ call, conversation, useModel, begin: begin && (() => begin(conversation)) })
     } finally {
-      signal.removeEventListener('abort', park)
+      forget()
       await conversation.close()
     }
   } finally {
@@ -85,7 +85,7 @@ async function led({ call, conversation, useModel, begin }: Led): Promise<number
 
 async function opened(call: Call, flags: Flags): Promise<Agent> {
   const { env, cwd, signal } = call
-  const { agent } = await openAgent({ flags, env, cwd, signal, askTrust: hasScreen(call) ? askTrust(call) : null })
+  const { agent } = await openAgent({ flags, env, cwd, signal, askTrust: hasScreen(call) ? askTrustOf(call) : null })
   return agent
 }
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { ArtooError } from '@artoo/spec'
 import type { Call } from '../call/call.js'
 import { pipedText } from '../headless/piped-text.js'
+import { newestSession } from '../records/newest.js'
 import { hasScreen, hold } from './hold.js'
-import { newestSession } from './newest.js'
 
 /** `artoo "task"` and `artoo`: one task, or a conversation. */
 export async function run(call: Call): Promise<number> {
@@ -15,7 +15,7 @@ export async function run(call: Call): Promise<number> {
     throw new ArtooError('no_task', 'no task was given: artoo "your task"; artoo --help says more', { field: 'task' })
   }
   return hold(call, async (agent) => ({
-    id: flags.session ?? (flags.continue ? await newestSession(agent) : null) ?? randomUUID(),
+    id: flags.session ?? (flags.continue ? await newestSession(agent.artoo) : null) ?? randomUUID(),
     begin: text === '' ? null : (conversation) => conversation.say(text),
   }))
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { errorMessage, type SandboxReport } from '@artoo/spec'
-import { isErrno } from '@artoo/spec/node'
+import { isMissing } from '../agent/optional-package.js'
 import type { Call } from '../call/call.js'
 import { manifestOf, packageFolder } from '../init/running-package.js'
 import type { Facts, PackageFacts, ReadSettings } from './facts.js'
@@ -43,7 +43,7 @@ async function sandboxReport(): Promise<SandboxReport | null> {
     const { probe } = await import('@artoo/sandbox')
     return await probe()
   } catch (error) {
-    if (isErrno(error, 'ERR_MODULE_NOT_FOUND')) return null
+    if (isMissing(error, '@artoo/sandbox')) return null
     return { available: false, mechanism: null, problems: [errorMessage(error)] }
   }
 }

@@ -1,8 +1,9 @@
 import { constants } from 'node:fs'
 import { access, lstat, opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createArtoo, fromFunction } from '@artoo/sdk'
+import { tasksIn } from '@artoo/runtime'
 import { fileJournal, fileRules, openMemory, stateFolder } from '@artoo/sdk/node'
+import { systemClock } from '@artoo/spec'
 import { isErrno, isInside, unlessErrno } from '@artoo/spec/node'
 import type { Facts, StateFacts } from './facts.js'
 import { type Problem, problemOf } from './problem.js'
@@ -56,18 +57,12 @@ async function sizeOf(path: string, signal: AbortSignal): Promise<number> {
 }
 
 async function tasksByState(root: string, signal: AbortSignal): Promise<Exclude<Facts['journal'], Problem>> {
-  const neverAsked = fromFunction(async () => '')
-  const artoo = createArtoo({ model: neverAsked, journal: fileJournal({ root }), dreamer: false })
   const counts: { -readonly [State in keyof Exclude<Facts['journal'], Problem>]: number } = {}
-  try {
-    for await (const { state } of artoo.tasks()) {
-      if (signal.aborted) break
-      counts[state] = (counts[state] ?? 0) + 1
-    }
-    return counts
-  } finally {
-    await artoo.close()
+  for await (const { state } of tasksIn(fileJournal({ root }), undefined, systemClock())) {
+    if (signal.aborted) break
+    counts[state] = (counts[state] ?? 0) + 1
   }
+  return counts
 }
 
 async function memoryProblem(state: string, root: string): Promise<Problem | null> {

@@ -1,3 +1,4 @@
+import { onAbort } from '@artoo/spec'
 import type { Surroundings } from '../call/call.js'
 
 /** Milliseconds of waiting for the end of the input before a sentence on stderr says so. */
@@ -7,8 +8,7 @@ const patienceMs = 3_000
 export async function pipedText({ stdin, stderr, hasInput, signal }: Surroundings): Promise<string> {
   if (!hasInput) return ''
   const notice = setTimeout(() => stderr.write('artoo reads stdin until its end; < /dev/null for none\n'), patienceMs)
-  const giveUp = () => stdin.destroy()
-  signal.addEventListener('abort', giveUp, { once: true })
+  const forget = onAbort(signal, () => stdin.destroy())
   try {
     const pieces: Buffer[] = []
     for await (const piece of stdin) pieces.push(Buffer.from(piece))
@@ -18,6 +18,6 @@ export async function pipedText({ stdin, stderr, hasInput, signal }: Surrounding
     throw error
   } finally {
     clearTimeout(notice)
-    signal.removeEventListener('abort', giveUp)
+    forget()
   }
 }

@@ -1,19 +1,17 @@
 import { keyWords } from '../screen/index.js'
 import { wrapped } from '../view/index.js'
+import type { SlashCommand } from './slash-command.js'
 
 interface Words {
   readonly name: string
   readonly words: string
 }
 
-interface Command {
-  readonly name: string
-  readonly argument: string
-  readonly summary: string
-}
-
 /** The commands of a conversation and its keys, for a page of this width. */
-export function helpLines(commands: readonly Command[], width: number): readonly string[] {
+export function helpLines(
+  commands: readonly Pick<SlashCommand, 'name' | 'argument' | 'summary'>[],
+  width: number,
+): readonly string[] {
   const named = commands.map(({ name, argument, summary }): Words => {
     return { name: `/${name} ${argument}`.trim(), words: summary }
   })

@@ -1,10 +1,20 @@
 import { oneLine, type PermissionMode, permissionModes, usageByRole } from '@artoo/sdk'
 import { ArtooError } from '@artoo/spec'
 import type { Conversation } from '../conversation/conversation.js'
-import { age } from '../records/age.js'
 import { taskFile } from '../records/task-file.js'
 import { type Item, rewindPicker, type Shown } from '../screen/index.js'
-import { contextLines, costLines, diffLines, type Paint, planLines, viewOf, why, wrapped } from '../view/index.js'
+import {
+  contextLines,
+  costLines,
+  diffLines,
+  type Paint,
+  planLines,
+  undoneLines,
+  viewOf,
+  why,
+  wrapped,
+} from '../view/index.js'
+import { age } from '../view/text/numbers.js'
 import { helpLines } from './help-lines.js'
 import { memoryCommands } from './memory-commands.js'
 import type { SlashCommand } from './slash-command.js'
@@ -76,7 +86,7 @@ export function slashCommands(options: SlashOptions): readonly SlashCommand[] {
       ...{ name: 'undo', argument: '', summary: 'takes the files of this task back' },
       async answer(_, signal) {
         const undone = await conversation.agent.artoo.undo(taskOf(conversation), { signal })
-        return { shown: lines(undoneLines(undone)), data: undone }
+        return { shown: lines(undoneLines(undone, look())), data: undone }
       },
     },
     {
@@ -221,15 +231,6 @@ async function resumable({ agent, taskId }: Conversation) {
     return { value: taskId, label: oneLine(text) || taskId, description: `${state}, ${age(startedAt, Date.now())}` }
   })
   return { tasks, items: await Promise.all(items) }
-}
-
-function undoneLines({ restored, left, commands }: Awaited<ReturnType<Conversation['agent']['artoo']['undo']>>) {
-  return [
-    ...restored.map((path) => `  put back: ${oneLine(path)}`),
-    ...left.map(({ path, why }) => `  left: ${oneLine(path)} (${oneLine(why)})`),
-    ...commands.map((command) => `  not taken back, by a command: ${oneLine(command)}`),
-    ...(restored.length + left.length + commands.length === 0 ? ['Nothing was to be taken back.'] : []),
-  ]
 }
 
 /** The outcome of a command line such as `/cost`, for headless output. */

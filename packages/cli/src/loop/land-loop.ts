@@ -1,12 +1,13 @@
-import type { LandingChange, LandingDifference, Workspaces } from '@artoo/agent-loop'
+import type { LandingDifference, LoopOptions, Workspaces } from '@artoo/agent-loop'
 import { oneLine, someLines } from '@artoo/sdk'
 import { ArtooError } from '@artoo/spec'
 import { askYes } from '../asking/ask-yes.js'
 import type { Call } from '../call/call.js'
 import { exitCodes } from '../call/exit-codes.js'
 import { writeJson } from '../headless/json-output.js'
+import { counted } from '../view/text/numbers.js'
 import type { LoopPackage } from './loop-package.js'
-import { restingLoop } from './resting-loop.js'
+import { withRestingLoop } from './resting-loop.js'
 
 interface Landing {
   readonly root: string
@@ -19,28 +20,21 @@ export async function landLoop(call: Call, { root, path }: Landing, loops: LoopP
   const mayAsk = call.stdin.isTTY === true && !flags.json
   const reasons: string[] = []
   let isUnanswered = false
-  const workspaces = loops.workspacesFor(root)
-  const loop = restingLoop(
-    {
-      path,
-      workspaces: asking(workspaces, async (differences) => {
-        if (flags.json) for (const one of differences) writeJson(stdout, { type: 'change', ...one })
-        else stdout.write([...differences.flatMap(differenceLines), ...reasons, ''].join('\n'))
-        if (flags.force) return null
-        if (mayAsk)
-          return (await askYes(call, `Land ${counted(differences)} in ${oneLine(root)}?`)) ? null : 'you said no'
-        isUnanswered = true
-        return 'say yes in a terminal, or give --force'
-      }),
-      // All changes are asked about at once, with this reason above the question.
-      confirm({ reason }) {
-        reasons.push(`! ${oneLine(reason)}`)
-        return true
-      },
-    },
-    loops,
-  )
-  try {
+  const workspaces = asking(loops.workspacesFor(root), async (differences) => {
+    if (flags.json) for (const one of differences) writeJson(stdout, { type: 'change', ...one })
+    else stdout.write([...differences.flatMap(differenceLines), ...reasons, ''].join('\n'))
+    if (flags.force) return null
+    isUnanswered = !mayAsk
+    if (isUnanswered) return 'say yes in a terminal, or give --force'
+    const question = `Land ${counted(differences.length, 'file')} in ${oneLine(root)}?`
+    return (await askYes(call, question)) ? null : 'you said no'
+  })
+  // All changes are asked about at once, with this reason above the question.
+  const confirm: LoopOptions['confirm'] = ({ reason }) => {
+    reasons.push(`! ${oneLine(reason)}`)
+    return true
+  }
+  return withRestingLoop({ path, workspaces, confirm }, loops, async (loop) => {
     const state = await loop.state()
     const status = state?.control.status ?? 'draft'
     if (status !== 'completed' && !mayAsk) {
@@ -51,13 +45,11 @@ export async function landLoop(call: Call, { root, path }: Landing, loops: LoopP
     const landing = await loop.land({ signal, unfinished: status !== 'completed' })
     if (flags.json) writeJson(stdout, { type: 'outcome', outcome: landing })
     else if (landing.status === 'landed') {
-      stdout.write(`Landed ${counted(landing.changed)}. artoo loop undo takes it back.\n`)
+      stdout.write(`Landed ${counted(landing.changed.length, 'file')}. artoo loop undo takes it back.\n`)
     } else stderr.write(`Nothing was changed (${landing.status}): ${oneLine(landing.reason, 500)}\n`)
     if (landing.status === 'landed') return exitCodes.complete[0]
     return isUnanswered ? exitCodes.usage[0] : exitCodes.failed[0]
-  } finally {
-    await loop.close()
-  }
+  })
 }
 
 type Ask = (differences: readonly LandingDifference[]) => Promise<string | null>
@@ -84,5 +76,3 @@ function differenceLines({ path, kind, change }: LandingDifference): readonly st
   const body = change.diff === null ? [] : someLines(change.diff).split('\n')
   return [`${kind} ${oneLine(path)}`, ...body.map((line) => `  ${line}`)]
 }
-
-const counted = ({ length }: readonly (LandingChange | string)[]) => (length === 1 ? '1 file' : `${length} files`)

@@ -7,7 +7,7 @@ import { writeJson } from '../headless/json-output.js'
 import { landLoop } from './land-loop.js'
 import type { LoopPackage } from './loop-package.js'
 import { nextStep } from './next-step.js'
-import { restingLoop } from './resting-loop.js'
+import { withRestingLoop } from './resting-loop.js'
 import { startLoop } from './start-loop.js'
 import { currentStateFile } from './state-files.js'
 
@@ -45,19 +45,15 @@ export const loopActions: Readonly<Record<string, Action>> = {
   async undo(call, _, loops) {
     const { flags, stdout, signal } = call
     const { root, path } = currentLoop(call)
-    const loop = restingLoop({ path, workspaces: loops.workspacesFor(root) }, loops)
-    try {
-      const undone = await loop.undoLanding({ signal })
-      if (flags.json) writeJson(stdout, { type: 'outcome', outcome: undone })
-      else {
-        const { restored, left } = undone
-        stdout.write(`As it was before: ${named(restored)}.\n`)
-        if (left.length > 0) stdout.write(`Changed since, so left as it is: ${named(left)}.\n`)
-      }
-      return undone.left.length === 0 ? exitCodes.complete[0] : exitCodes.partial[0]
-    } finally {
-      await loop.close()
+    const resting = { path, workspaces: loops.workspacesFor(root) }
+    const undone = await withRestingLoop(resting, loops, (loop) => loop.undoLanding({ signal }))
+    const { restored, left } = undone
+    if (flags.json) writeJson(stdout, { type: 'outcome', outcome: undone })
+    else {
+      stdout.write(`As it was before: ${named(restored)}.\n`)
+      if (left.length > 0) stdout.write(`Changed since, so left as it is: ${named(left)}.\n`)
     }
+    return left.length === 0 ? exitCodes.complete[0] : exitCodes.partial[0]
   },
 }
 
@@ -71,18 +67,13 @@ async function asked(
   call: Call,
   loops: LoopPackage,
   done: string,
-  ask: (loop: ReturnType<typeof restingLoop>) => Promise<void>,
+  ask: Parameters<typeof withRestingLoop<void>>[2],
 ): Promise<number> {
   const { root, path } = currentLoop(call)
-  const loop = restingLoop({ path, workspaces: loops.workspacesFor(root) }, loops)
-  try {
-    await ask(loop)
-    if (call.flags.json) writeJson(call.stdout, { type: 'outcome', outcome: { status: 'done' } })
-    else call.stdout.write(`${done}\n`)
-    return exitCodes.complete[0]
-  } finally {
-    await loop.close()
-  }
+  await withRestingLoop({ path, workspaces: loops.workspacesFor(root) }, loops, ask)
+  if (call.flags.json) writeJson(call.stdout, { type: 'outcome', outcome: { status: 'done' } })
+  else call.stdout.write(`${done}\n`)
+  return exitCodes.complete[0]
 }
 
 const named = (paths: readonly string[]) =>

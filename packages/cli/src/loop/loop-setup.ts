@@ -1,4 +1,3 @@
-import type { AgentLoopOptions } from '@artoo/agent-loop/node'
 import { fallingBack } from '@artoo/llm'
 import { oneLine } from '@artoo/sdk'
 import { standardTools } from '@artoo/sdk/node'
@@ -7,25 +6,12 @@ import type { ChosenModels } from '../agent/models.js'
 import { permissionsFrom } from '../agent/permissions.js'
 import { findSandbox } from '../agent/sandbox.js'
 import { systemSetup } from '../agent/system-setup.js'
-import { askTrust } from '../asking/ask-trust.js'
+import { askTrustOf } from '../asking/ask-trust.js'
 import type { Call } from '../call/call.js'
 
-type Options = Pick<AgentLoopOptions, 'model' | 'permissions' | 'sandbox' | 'instructions' | 'limits' | 'prices'>
-
-export interface LoopSetup {
-  readonly root: string
-  readonly options: Options
-  /** Sentences that a person should know. */
-  readonly notes: readonly string[]
-  close(): Promise<void>
-}
-
 /** Options of a loop, as flags and configuration make them. Its workers have the standard tools, each in a folder of its own. */
-export async function loopSetup(call: Call): Promise<LoopSetup> {
-  const { root, config, models, mode, limits, notes } = await systemSetup({
-    ...call,
-    askTrust: call.stdin.isTTY && !call.flags.json ? askTrust(call) : null,
-  })
+export async function loopSetup(call: Call) {
+  const { root, config, models, mode, limits, notes } = await systemSetup({ ...call, askTrust: askTrustOf(call) })
   const { sandbox, notes: sandboxNotes } = await findSandbox(config.sandbox ?? true, root)
   const given = { rules: config.rules, mode, allow: call.flags.allow ?? [], kept: [] }
   const { permissions, notes: ruleNotes } = permissionsFrom(given, standardTools({ root }))
@@ -35,13 +21,8 @@ export async function loopSetup(call: Call): Promise<LoopSetup> {
   return {
     root,
     options: {
-      ...{
-        model: { brain: inTurn(models.brain), tool: inTurn(models.tool) },
-        permissions,
-        sandbox,
-        limits,
-        prices: config.prices,
-      },
+      model: { brain: inTurn(models.brain), tool: inTurn(models.tool) },
+      ...{ permissions, sandbox, limits, prices: config.prices },
       instructions: [...config.instructions, ...instructions.texts].join('\n\n'),
     },
     notes: [...notes, ...instructions.notes, ...ruleNotes, ...sandboxNotes],

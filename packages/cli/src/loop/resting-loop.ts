@@ -5,12 +5,21 @@ interface Resting extends Pick<LoopOptions, 'workspaces' | 'confirm'> {
   readonly path: string
 }
 
-/** The loop of a state file for all but work: it needs no model. */
-export function restingLoop({ path, ...rest }: Resting, { createLoop, stateFileStore, nodeChecker }: LoopPackage) {
-  return createLoop({
+/** Does something with the loop of a state file that needs no model, which is all but its work. */
+export async function withRestingLoop<Result>(
+  { path, ...rest }: Resting,
+  { createLoop, stateFileStore, nodeChecker }: LoopPackage,
+  act: (loop: ReturnType<LoopPackage['createLoop']>) => Promise<Result>,
+): Promise<Result> {
+  const loop = createLoop({
     ...rest,
     store: stateFileStore(path),
     checker: nodeChecker(),
     worker: async () => ({ success: false, summary: 'this loop is only looked at' }),
   })
+  try {
+    return await act(loop)
+  } finally {
+    await loop.close()
+  }
 }

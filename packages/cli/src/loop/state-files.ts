@@ -3,15 +3,11 @@ import { join } from 'node:path'
 import { stateFolder } from '@artoo/sdk/node'
 import { ArtooError } from '@artoo/spec'
 
-/** The state files of a folder's loops. A new job has a new one, so that the work of the one before is not lost. */
-export interface StateFiles {
-  /** The loop that was agreed on last; null before the first. */
-  readonly current: string | null
-  /** The file of the next loop. */
-  readonly next: string
-}
-
-export function stateFiles(root: string): StateFiles {
+/**
+ * The state files of a folder's loops: of the one that was agreed on last, null before the first, and of the next. A new job has a new one, so that
+ * the work of the one before is not lost.
+ */
+export function stateFiles(root: string) {
   const folder = stateFolder({ root })
   const numbers = readdirSync(folder).flatMap((name) => {
     const number = /^loop-(\d+)\.json$/.exec(name)?.[1]

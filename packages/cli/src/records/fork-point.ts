@@ -1,6 +1,7 @@
 import { oneLine } from '@artoo/llm'
 import type { RunEvent } from '@artoo/sdk'
 import { ArtooError } from '@artoo/spec'
+import { roundStarts } from '../conversation/points.js'
 
 /** A point that a task can be forked at. */
 export interface ForkPoint {
@@ -21,24 +22,15 @@ export function forkPoint(events: readonly RunEvent[], at: string | undefined): 
   if (byRound) return { eventId: byRound.eventId, round: byRound.round }
   const event = events.find(({ id }) => id === at)
   if (event) return { eventId: event.id, round: starts.find(({ eventId }) => eventId === event.id)?.round ?? null }
-  const rounds = starts.map(({ round, title }) => `${round} (${title})`).join(', ')
+  const rounds = starts.map(({ round, title }) => `${round} (${oneLine(title, 60)})`).join(', ')
   const problem = at === undefined ? 'a fork needs a point' : `there is no point '${oneLine(at, 60)}'`
   const remedy = `give --at a round${rounds === '' ? '' : `, ${rounds}`}, or the id of an event`
   throw new ArtooError('invalid_point', `${problem}: ${remedy}`, { field: 'at' })
 }
 
-interface Start {
-  readonly round: number
-  readonly eventId: string
-  readonly title: string
-}
-
 /** The events after which a round is planned: the user's words, and each order to plan anew. */
-function startsIn(events: readonly RunEvent[]): readonly Start[] {
-  return events.flatMap((event): readonly Start[] => {
-    if (event.type === 'UserInput') return [{ round: 1, eventId: event.id, title: oneLine(event.payload.text, 60) }]
-    if (event.type !== 'PlanDirective') return []
-    const { round, gapSummary } = event.payload
-    return [{ round: round + 1, eventId: event.id, title: oneLine(gapSummary, 60) }]
-  })
+function startsIn(events: readonly RunEvent[]) {
+  const input = events.find((event) => event.type === 'UserInput')
+  const first = input ? [{ round: 1, eventId: input.id, title: input.payload.text }] : []
+  return [...first, ...roundStarts(events)]
 }

@@ -1,7 +1,7 @@
 import { oneLine } from '@artoo/llm'
+import { age, counted } from '../view/text/numbers.js'
 import type { Paint } from '../view/text/paint.js'
 import type { Span } from '../view/text/spans.js'
-import { age } from './age.js'
 import type { TaskRow } from './task-rows.js'
 
 /** The time within an id of version 7, to the millisecond. */
@@ -42,6 +42,6 @@ export function taskRowLine(row: TaskRow, { length, now }: { readonly length: nu
 
 function whyOf({ end, questions, problem }: TaskRow): string | null {
   if (problem !== null) return problem
-  if (questions > 0) return questions === 1 ? '1 question' : `${questions} questions`
+  if (questions > 0) return counted(questions, 'question')
   return end === null || end.status === 'complete' ? null : end.reason
 }

@@ -1,4 +1,5 @@
 import { oneLine } from '@artoo/sdk'
+import { onAbort } from '@artoo/spec'
 import { type Component, setCapabilities, type Terminal, TUI } from '@mariozechner/pi-tui'
 import type { Conversation } from '../conversation/conversation.js'
 import { createActions } from './actions.js'
@@ -44,6 +45,7 @@ export async function startScreen(options: ScreenOptions): Promise<void> {
   if (options.signal.aborted) return
   const controller = new AbortController()
   const { signal } = controller
+  const left = new Promise<void>((resolve) => onAbort(signal, resolve))
   const errors: unknown[] = []
   const leave = () => controller.abort()
   const fail = (error: unknown) => {
@@ -201,7 +203,7 @@ export async function startScreen(options: ScreenOptions): Promise<void> {
     for (const block of views.take(happening)) transcript.append(block)
     refresh()
   })
-  options.signal.addEventListener('abort', leave, { signal, once: true })
+  const forget = onAbort(options.signal, leave)
   process.once('exit', restore)
   tui.addChild(root)
   tui.addInputListener((data) => {
@@ -217,11 +219,12 @@ export async function startScreen(options: ScreenOptions): Promise<void> {
     show.attempt(() => prompt.load().then(() => null))
     if (notes.length > 0) show.present({ type: 'lines', lines: notes.map((note) => oneLine(note)), tone: 'quiet' })
     if (begin) show.attempt(() => begin().then(() => null))
-    await aborted(signal)
+    await left
     await drawLast()
     // The release of the last key is not left to the shell.
     if (!options.signal.aborted && !isAway) await terminal.drainInput(300, 30)
   } finally {
+    forget()
     leave()
     silence()
     spinner.turn(false)
@@ -232,9 +235,3 @@ export async function startScreen(options: ScreenOptions): Promise<void> {
   }
   if (errors.length > 0) throw errors[0]
 }
-
-const aborted = (signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })

@@ -2,7 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { oneLine } from '@artoo/sdk'
 import { type AutocompleteItem, type AutocompleteProvider, fuzzyFilter } from '@mariozechner/pi-tui'
-import type { Command, Item } from './ports.js'
+import { plainItem } from './plain.js'
+import type { Command } from './ports.js'
 
 const mostEntries = 5_000
 const mostItems = 20
@@ -25,12 +26,6 @@ export async function pathsBelow(root: string, signal: AbortSignal): Promise<rea
   return found
 }
 
-const shown = ({ value, label, description }: Item): AutocompleteItem => ({
-  value,
-  label: oneLine(label),
-  ...(description !== undefined && { description: oneLine(description) }),
-})
-
 /** Completes `/commands`, their arguments and `@paths`. */
 export function createCompletion(commands: readonly Command[], root: string): AutocompleteProvider {
   async function paths(query: string, signal: AbortSignal) {
@@ -45,10 +40,12 @@ export function createCompletion(commands: readonly Command[], root: string): Au
     if (argument === undefined) {
       return fuzzyFilter([...commands], name, (command) => command.name)
         .slice(0, mostItems)
-        .map((command) => shown({ value: `/${command.name}`, label: `/${command.name}`, description: command.summary }))
+        .map((command) =>
+          plainItem({ value: `/${command.name}`, label: `/${command.name}`, description: command.summary }),
+        )
     }
     const items = await commands.find((command) => command.name === name)?.complete?.(argument)
-    return (items ?? []).slice(0, mostItems).map(shown)
+    return (items ?? []).slice(0, mostItems).map(plainItem)
   }
   return {
     async getSuggestions(lines, line, column, { signal }) {

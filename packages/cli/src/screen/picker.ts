@@ -1,6 +1,6 @@
 import { oneLine } from '@artoo/sdk'
 import { type Component, type Focusable, fuzzyFilter, Input, matchesKey, SelectList } from '@mariozechner/pi-tui'
-import { drawn } from './plain.js'
+import { drawn, plainItem } from './plain.js'
 import type { Item } from './ports.js'
 import type { Theme } from './theme.js'
 
@@ -18,11 +18,7 @@ export type Picker = Component & Focusable & { handleInput(data: string): void }
 
 /** A list that typed characters narrow. */
 export function createPicker({ title, items, theme, rows, choose, cancel }: PickerOptions): Picker {
-  const all = items.map(({ value, label, description }) => ({
-    value,
-    label: oneLine(label),
-    ...(description !== undefined && { description: oneLine(description) }),
-  }))
+  const all = items.map(plainItem)
   const input = new Input()
   let fitting = all
   let selected = 0

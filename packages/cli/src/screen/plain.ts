@@ -1,4 +1,6 @@
-import { CURSOR_MARKER, truncateToWidth, visibleWidth } from '@mariozechner/pi-tui'
+import { oneLine } from '@artoo/sdk'
+import { type AutocompleteItem, CURSOR_MARKER, truncateToWidth, visibleWidth } from '@mariozechner/pi-tui'
+import type { Item } from './ports.js'
 
 const esc = String.raw`\u001b`
 /** The colours and styles that the views use, and the mark of the cursor. */
@@ -20,6 +22,12 @@ export function drawn(line: string, isCursorDrawn: boolean): string {
   const isOwn = isCursorDrawn && !clean.includes(CURSOR_MARKER)
   return (isOwn ? clean : clean.replace(drawnCursor, '$1')).trimEnd()
 }
+
+export const plainItem = ({ value, label, description }: Item): AutocompleteItem => ({
+  value,
+  label: oneLine(label),
+  ...(description !== undefined && { description: oneLine(description) }),
+})
 
 /** Marks that widen the character before them; a row of them would make one that no line is wide enough for. */
 const wideMarks = /(?<=[\uff9e\uff9f\u0e33\u0eb3])[\uff9e\uff9f\u0e33\u0eb3]+/g

@@ -1,4 +1,6 @@
 import type { Conversation, RewindPart, RewindPoint, Rewound } from '../conversation/conversation.js'
+import { plainPaint, undoneLines } from '../view/index.js'
+import { counted } from '../view/text/numbers.js'
 import type { Item, Shown } from './ports.js'
 
 const parts: readonly (Item & { readonly value: RewindPart })[] = [
@@ -40,15 +42,13 @@ function partPicker(conversation: Conversation, point: RewindPoint): Shown {
 const about = ({ at, files, round }: RewindPoint) =>
   [
     ...(round === null ? [] : [`round ${round}`]),
-    files === 0 ? 'no file differs' : `${files} ${files === 1 ? 'file differs' : 'files differ'}`,
+    files === 0 ? 'no file differs' : `${counted(files, 'file')} ${files === 1 ? 'differs' : 'differ'}`,
     new Date(at).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' }),
   ].join(' · ')
 
 function shownOf({ files, text, taskId }: Rewound): Shown {
   const lines = [
-    ...(files?.restored ?? []).map((path) => `restored ${path}`),
-    ...(files?.left ?? []).map(({ path, why }) => `left ${path}: ${why}`),
-    ...(files?.commands ?? []).map((command) => `not taken back: ${command}`),
+    ...(files === null ? [] : undoneLines(files, { width: Number.POSITIVE_INFINITY, paint: plainPaint })),
     ...(text === null && taskId === null ? [] : ['The conversation is back there.']),
   ]
   return { type: 'lines', lines, tone: 'quiet', ...(text !== null && { text }) }

@@ -1,4 +1,5 @@
 import type { EditorTheme, MarkdownTheme } from '@mariozechner/pi-tui'
+import { sgr } from '../view/text/paint.js'
 import type { Tone } from './ports.js'
 
 type Style = (text: string) => string
@@ -19,8 +20,7 @@ const same: Style = (text) => text
 /** Colours of the terminal's own palette, or none of them with `NO_COLOR` or `TERM=dumb`. */
 export function themeOf(env: Readonly<Record<string, string | undefined>>): Theme {
   const still = (env.NO_COLOR ?? '') !== '' || env.TERM === 'dumb'
-  const style = (on: number, off: number): Style =>
-    still ? same : (text) => (text === '' ? text : `\u001b[${on}m${text}\u001b[${off}m`)
+  const style = (on: number, off: number): Style => (still ? same : sgr(on, off))
   const bold = style(1, 22)
   const quiet = style(2, 22)
   const italic = style(3, 23)

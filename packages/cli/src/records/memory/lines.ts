@@ -1,9 +1,8 @@
 import { oneLine } from '@artoo/llm'
 import type { Action, Explanation, Megram, Remedy, Summary } from '@artoo/mkct'
-import { counted, share } from '../../view/text/numbers.js'
+import { age, counted, share } from '../../view/text/numbers.js'
 import type { Paint } from '../../view/text/paint.js'
 import type { Span } from '../../view/text/spans.js'
-import { age } from '../age.js'
 import type { Lesson } from './lessons.js'
 
 type Line = readonly Span[]

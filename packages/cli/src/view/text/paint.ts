@@ -18,7 +18,9 @@ export const plainPaint: Paint = {
   ...{ strong: same, accent: same, added: same, removed: same },
 }
 
-const sgr = (on: number, off: number) => (text: string) => (text === '' ? '' : `\u001b[${on}m${text}\u001b[${off}m`)
+/** A style that `on` begins and `off` ends. */
+export const sgr = (on: number, off: number) => (text: string) =>
+  text === '' ? '' : `\u001b[${on}m${text}\u001b[${off}m`
 
 /** The sixteen colours that every terminal has, as its user chose them. */
 export const ansiPaint: Paint = {
