@@ -7,8 +7,9 @@ import { storePath } from '@artoo/spec/node'
 import { workingFolder } from '../agent/working-folder.js'
 import type { Call, RunCommand } from '../call/call.js'
 import { exitCodes } from '../call/exit-codes.js'
-import { auditEntries, lastAuditEntries } from '../records/audit/entries.js'
+import { auditEntries } from '../records/audit/entries.js'
 import { entryLine, statsLines, verificationLines } from '../records/audit/lines.js'
+import { lastOf } from '../records/items.js'
 import { printJson, printLines } from '../records/print.js'
 
 const mostShown = 50
@@ -42,7 +43,7 @@ async function stats(call: Call): Promise<number> {
 async function list(call: Call): Promise<number> {
   const path = logOf(call)
   if (call.flags.json) await printJson(call, auditEntries(path))
-  else await printLines(call, (await lastAuditEntries(path, mostShown)).map(entryLine))
+  else await printLines(call, (await lastOf(auditEntries(path), mostShown)).map(entryLine))
   return exitCodes.complete[0]
 }
 

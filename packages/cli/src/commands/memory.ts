@@ -5,6 +5,7 @@ import { workingFolder } from '../agent/working-folder.js'
 import { askYes } from '../asking/ask-yes.js'
 import type { Call, RunCommand } from '../call/call.js'
 import { exitCodes } from '../call/exit-codes.js'
+import { allOf } from '../records/items.js'
 import { forgetSelection } from '../records/memory/forget.js'
 import { lessonsIn } from '../records/memory/lessons.js'
 import { explanationLines, megramLine, summaryLines } from '../records/memory/lines.js'
@@ -45,22 +46,13 @@ async function show(call: Call, memory: Memory, filter: Filter): Promise<number>
 /** The newest entries with a text, newest first. Only the index of others has none. */
 async function newestLines(megrams: AsyncIterable<Megram>): Promise<readonly (readonly Span[])[]> {
   const now = systemClock().now()
-  const last: Megram[] = []
-  let count = 0
-  for await (const megram of megrams) {
-    if (megram.content === '') continue
-    count += 1
-    last.push(megram)
-    if (last.length > 2 * mostShown) last.sort(newestFirst).splice(mostShown)
-  }
-  const shown = last.sort(newestFirst).slice(0, mostShown)
-  const more = count - shown.length
+  const told = (await allOf(megrams)).filter(({ content }) => content !== '')
+  if (told.length === 0) return [['no entries']]
+  const shown = told.toSorted((one, other) => other.at - one.at).slice(0, mostShown)
+  const more = told.length - shown.length
   const lines = shown.map((megram) => megramLine(megram, now))
-  if (count === 0) return [['no entries']]
   return more > 0 ? [...lines, [['faint', `… and ${more.toLocaleString('en-US')} older ones: --json`]]] : lines
 }
-
-const newestFirst = (one: Megram, other: Megram) => other.at - one.at
 
 async function explain(call: Call, memory: Memory): Promise<number> {
   const explanation = await memory.explain(wordAt(call, 1, 'space'), wordAt(call, 2, 'entity'))
@@ -75,10 +67,8 @@ async function forget(call: Call, memory: Memory): Promise<number> {
   const found = await selected(memory, selection, signal)
   if (!flags.force) {
     if (stdin.isTTY !== true) {
-      throw new ArtooError(
-        'needs_force',
-        'forgetting can’t be taken back, and there is no terminal to ask at: add --force',
-      )
+      const message = 'forgetting can’t be taken back, and there is no terminal to ask at: add --force'
+      throw new ArtooError('needs_force', message)
     }
     for (const { content } of found.filter(({ content }) => content !== '').slice(0, 3)) {
       call.stderr.write(`  ${oneLine(content, 200)}\n`)
@@ -122,9 +112,7 @@ const actions: Readonly<Record<string, Action>> = {
 
 /** Shows, explains and erases what the agent of a folder has learnt. */
 export const memory: RunCommand = async (call) => {
-  const {
-    words: [name = 'summary'],
-  } = call
+  const [name = 'summary'] = call.words
   const action = actions[name]
   if (!action) throw new ArtooError('missing_argument', `memory has no '${name}'`, { field: 'what' })
   return withMemory({ root: workingFolder(call.cwd, call.flags.dir), isDamaged: name === 'verify' }, (opened) =>

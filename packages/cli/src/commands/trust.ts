@@ -7,16 +7,13 @@ import { exitCodes } from '../call/exit-codes.js'
 
 /** `artoo trust`: a person's yes to what the configuration of a project would run. */
 export const trust: RunCommand = async (call) => {
-  const { cwd, env, flags, stdin, stdout, stderr } = call
-  const files = await trustConfig({
-    ...{ cwd, dir: flags.dir, env },
-    async askTrust(request) {
-      stdout.write(`${trustLines(request).join('\n')}\n`)
-      if (flags.force) return true
-      if (stdin.isTTY) return askYes(call, 'Do you agree to it?')
-      stderr.write('Not agreed to: say yes in a terminal, or by --force.\n')
-      return false
-    },
+  const { flags, stdin, stdout, stderr } = call
+  const files = await trustConfig(call, async (request) => {
+    stdout.write(`${trustLines(request).join('\n')}\n`)
+    if (flags.force) return true
+    if (stdin.isTTY) return askYes(call, 'Do you agree to it?')
+    stderr.write('Not agreed to: say yes in a terminal, or by --force.\n')
+    return false
   })
   if (files.length === 0) stdout.write('This folder has no configuration that needs your yes.\n')
   for (const { path, answer, isKept } of files) {

@@ -2,7 +2,7 @@ import { errorCode, errorMessage } from '@artoo/spec'
 import type { Call } from '../call/call.js'
 import { exitCodeOf, exitCodes } from '../call/exit-codes.js'
 import type { Conversation } from '../conversation/conversation.js'
-import { readInput } from './json-input.js'
+import { conversationActions, readInput } from './json-input.js'
 import { jsonLine, writeJson } from './json-output.js'
 
 export interface JsonSession {
@@ -24,23 +24,25 @@ export async function jsonSession({ conversation, call, command, begin }: JsonSe
     if (happening.type === 'failure') code = exitCodes.failed[0]
     write(jsonLine(happening))
   })
-  const reading = new AbortController()
-  const ending = AbortSignal.any([signal, reading.signal])
+  const ending = new AbortController()
+  const reading = { write, signal: AbortSignal.any([signal, ending.signal]) }
   try {
     if (begin) await begin()
     // A person at a terminal doesn't write JSON.
-    const input = stdin.isTTY ? Promise.resolve() : readInput(stdin, { conversation, command, write, signal: ending })
+    const input = stdin.isTTY
+      ? Promise.resolve()
+      : readInput(stdin, conversationActions({ conversation, command, ...reading }), reading)
     const inputEnded = input.then(() => conversation.leave())
     if (begin) await conversation.idle()
     else await inputEnded
     await conversation.idle()
-    reading.abort()
+    ending.abort()
     await inputEnded
   } catch (error) {
     write({ type: 'error', code: errorCode(error) ?? 'failed', message: errorMessage(error) })
     code = exitCodes.usage[0]
   } finally {
-    reading.abort()
+    ending.abort()
     stop()
   }
   return code

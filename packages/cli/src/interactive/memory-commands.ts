@@ -33,8 +33,7 @@ export function memoryCommands(conversation: Conversation, look: () => Look): re
         const now = systemClock().now()
         const sums = await memory().summary()
         const lessons = await lessonsIn(memory().megrams({}, { signal }), now)
-        const { width, paint } = look()
-        const lines = summaryLines(sums, lessons, now).map((spans) => line(spans, width, paint))
+        const lines = summaryLines(sums, lessons, now).map((spans) => line(spans, look()))
         return { shown: { type: 'lines', lines }, data: { ...sums, lessons } }
       },
     },

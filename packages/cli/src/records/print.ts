@@ -1,16 +1,13 @@
 import { once } from 'node:events'
 import { escaped } from '@artoo/llm'
 import type { Call } from '../call/call.js'
-import { type Paint, paintFor } from '../view/text/paint.js'
-import { line, type Span } from '../view/text/spans.js'
+import { paintFor } from '../view/text/paint.js'
+import { type Look, line, type Span } from '../view/text/spans.js'
 
 type Some<Item> = Iterable<Item> | AsyncIterable<Item>
 
 /** The columns of the terminal, Infinity for a pipe or a file; and its colours. */
-export function lookFor({ stdout, env }: Pick<Call, 'stdout' | 'env'>): {
-  readonly width: number
-  readonly paint: Paint
-} {
+export function lookFor({ stdout, env }: Pick<Call, 'stdout' | 'env'>): Look {
   const width = stdout.isTTY === true ? (stdout.columns ?? 80) : Number.POSITIVE_INFINITY
   return { width, paint: paintFor(stdout, env) }
 }
@@ -25,10 +22,10 @@ export async function print({ stdout, signal }: Pick<Call, 'stdout' | 'signal'>,
 
 /** Prints pieces as lines, each cut to the width of the terminal. */
 export async function printLines(call: Call, lines: Some<readonly Span[]>): Promise<void> {
-  const { width, paint } = lookFor(call)
+  const look = lookFor(call)
   await print(
     call,
-    mapped(lines, (spans) => line(spans, width, paint)),
+    mapped(lines, (spans) => line(spans, look)),
   )
 }
 

@@ -25,18 +25,18 @@ interface Shown extends TaskView {
 
 /** A task from its words to its bill. */
 export function showLines(view: Shown, look: Look & { readonly now: number }): readonly string[] {
-  const { width, paint } = look
+  const { width } = look
   const { words, understood, added, plan, decisions, notes, requests, result, spent } = view
-  const strong = (text: string) => wrapped(text, width).map((part) => line([['strong', part]], width, paint))
-  const faint = (text: string) => line([['faint', text]], width, paint)
+  const strong = (text: string) => wrapped(text, width).map((part) => line([['strong', part]], look))
+  const faint = (text: string) => line([['faint', text]], look)
   const sections: readonly (readonly string[])[] = [
     [...strong(words), ...wrapped(factsOf(view), width).map(faint)],
     understood === null ? [] : wrapped(`understood as: ${understood}`, width),
-    added.map((text) => line([['faint', 'added: '], oneLine(text)], width, paint)),
+    added.map((text) => line([['faint', 'added: '], oneLine(text)], look)),
     planLines(view, look),
-    plan.criteria.map((text) => line([['faint', 'criterion: '], text], width, paint)),
+    plan.criteria.map((text) => line([['faint', 'criterion: '], text], look)),
     view.calls.map((call) => callLine(call, look)),
-    notes.map(({ tone, text }) => line([tone === 'plain' ? text : [tone, text]], width, paint)),
+    notes.map(({ tone, text }) => line([tone === 'plain' ? text : [tone, text]], look)),
     decisions.flatMap((decided) => decisionLines(decided, look)),
     requests.flatMap((request) => requestLines(request, look)),
     result === null ? [] : resultLines(result, look),

@@ -50,7 +50,7 @@ export function project(files: Readonly<Record<string, string>> = {}) {
   }
 
   /** Answers the questions that `artoo trust` asks. */
-  const trust = (says: boolean) => trustConfig({ cwd: root, env: { HOME: home }, askTrust: asking(says) })
+  const trust = (says: boolean) => trustConfig({ cwd: root, flags: {}, env: { HOME: home } }, asking(says))
 
   const remove = () => {
     vi.unstubAllEnvs()

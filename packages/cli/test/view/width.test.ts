@@ -68,7 +68,7 @@ describe('cut', () => {
       fc.property(fc.array(hostileText), fc.integer({ min: 0, max: 40 }), (texts, columns) => {
         const spans = texts.map((text) => ['good', oneLine(text)] as const)
         expect(widthOf(cut(spans.map(([, text]) => text).join(''), columns))).toBeLessThanOrEqual(columns)
-        expect(visibleWidth(line(spans, columns, ansiPaint))).toBeLessThanOrEqual(columns)
+        expect(visibleWidth(line(spans, { width: columns, paint: ansiPaint }))).toBeLessThanOrEqual(columns)
       }),
     )
   })

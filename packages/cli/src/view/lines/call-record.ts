@@ -2,15 +2,14 @@ import { oneLine, someLines } from '@artoo/sdk'
 import { isRecord } from '@artoo/spec'
 import type { Call } from '../task/calls.js'
 import { duration } from '../text/numbers.js'
-import { line, paragraph } from '../text/spans.js'
+import { type Look, line, paragraph } from '../text/spans.js'
 import { wrapped } from '../text/width.js'
 import { markOf } from './call-line.js'
 import { changeLines } from './diff-lines.js'
-import type { Look } from './look.js'
 
 /** The whole record of a call: the input, the output, the change, who allowed it. */
 export function callRecord(call: Call, look: Look): readonly string[] {
-  const { width, paint } = look
+  const { width } = look
   const { tool, target, result, request, asked, durationMs } = call
   const facts: readonly (readonly [string, string | null])[] = [
     [
@@ -29,18 +28,16 @@ export function callRecord(call: Call, look: Look): readonly string[] {
   const output = result?.fullOutput ?? result?.output ?? ''
   const change = result?.change ?? null
   return [
-    line([markOf(call), ' ', ['strong', tool], ` ${target}`], width, paint),
-    ...facts.flatMap(([label, text]) =>
-      text === null ? [] : paragraph({ label: label.padEnd(9), text }, width, paint),
-    ),
+    line([markOf(call), ' ', ['strong', tool], ` ${target}`], look),
+    ...facts.flatMap(([label, text]) => (text === null ? [] : paragraph({ label: label.padEnd(9), text }, look))),
     ...section('input', inputLines(input, width), look),
     ...section('output', output.trim() === '' ? [] : wrapped(someLines(output, 1_000_000), width), look),
     ...section('change', change === null ? [] : changeLines(change, look), look),
   ]
 }
 
-function section(title: string, lines: readonly string[], { width, paint }: Look): readonly string[] {
-  return lines.length === 0 ? [] : ['', line([['accent', title]], width, paint), ...lines]
+function section(title: string, lines: readonly string[], look: Look): readonly string[] {
+  return lines.length === 0 ? [] : ['', line([['accent', title]], look), ...lines]
 }
 
 /** Fields one below the other; a text of several lines keeps its lines. */

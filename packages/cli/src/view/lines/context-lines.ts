@@ -2,22 +2,22 @@ import { oneLine } from '@artoo/sdk'
 import type { TaskView } from '../task/task-view.js'
 import { deedOf } from '../task/thinking.js'
 import { amount, percent } from '../text/numbers.js'
-import { line, type Span } from '../text/spans.js'
-import type { Look } from './look.js'
+import { type Look, line, type Span } from '../text/spans.js'
 
 /** The room that the main conversation takes in the model's window. */
 export function contextLines(
   { spent: { context } }: TaskView,
-  { width, paint, window }: Look & { readonly window: number | null },
+  look: Look & { readonly window: number | null },
 ): readonly string[] {
-  if (context === null) return [line([['faint', 'no model was asked yet']], width, paint)]
+  const { width, window } = look
+  if (context === null) return [line([['faint', 'no model was asked yet']], look)]
   const { inputTokens, cachedInputTokens, modelId, role } = context
   const of = window === null ? ', the window is not known' : ` of ${amount(window)} (${percent(inputTokens, window)})`
   const cached = cachedInputTokens > 0 ? `, ${percent(cachedInputTokens, inputTokens)} from the cache` : ''
   return [
-    line([['strong', `context: ${amount(inputTokens)} tokens`], of], width, paint),
-    ...(window === null ? [] : [line(bar(inputTokens / window, Math.min(width, 40)), width, paint)]),
-    line([['faint', `last call of ${oneLine(modelId)}, ${deedOf(role)}${cached}`]], width, paint),
+    line([['strong', `context: ${amount(inputTokens)} tokens`], of], look),
+    ...(window === null ? [] : [line(bar(inputTokens / window, Math.min(width, 40)), look)]),
+    line([['faint', `last call of ${oneLine(modelId)}, ${deedOf(role)}${cached}`]], look),
   ]
 }
 

@@ -1,9 +1,8 @@
 import { type RoleUsage, totalOf, type Usage } from '@artoo/runtime'
 import { deedOf } from '../task/thinking.js'
 import { amount, duration, money } from '../text/numbers.js'
-import { line } from '../text/spans.js'
+import { type Look, line } from '../text/spans.js'
 import { widthOf } from '../text/width.js'
-import type { Look } from './look.js'
 
 const columns: readonly (readonly [string, (usage: RoleUsage) => string])[] = [
   ['calls', ({ modelCalls }) => String(modelCalls)],
@@ -17,27 +16,26 @@ const columns: readonly (readonly [string, (usage: RoleUsage) => string])[] = [
 const gap = 2
 
 /** The bill as a table, a line for each role. In little room the last columns go first. */
-export function costLines(usage: Usage, { width, paint }: Look): readonly string[] {
+export function costLines(usage: Usage, look: Look): readonly string[] {
   const roles = Object.entries(usage)
-  if (roles.length === 0) return [line([['faint', 'no model was asked']], width, paint)]
+  if (roles.length === 0) return [line([['faint', 'no model was asked']], look)]
   const rows = [...roles.map(([role, spent]) => [deedOf(role), spent] as const), ['in all', totalOf(usage)] as const]
   const cells = columns.map(([title, show]) => [title, ...rows.map(([, spent]) => show(spent))])
   const widths = cells.map((column) => Math.max(...column.map(widthOf)) + gap)
-  const names = Math.min(Math.max(...rows.map(([name]) => widthOf(name))), Math.max(8, Math.floor(width / 3)))
-  let room = width - names
+  const names = Math.min(Math.max(...rows.map(([name]) => widthOf(name))), Math.max(8, Math.floor(look.width / 3)))
+  let room = look.width - names
   const shown = cells.filter((_, index) => {
     room -= widths[index] ?? 0
     return room >= 0
   })
   return ['', ...rows.map(([name]) => name)].map((name, row) => {
-    const label = line([name], names, paint)
+    const label = line([name], { ...look, width: names })
     const padded = label + ' '.repeat(Math.max(0, names - widthOf(label)))
     const values = shown.map((column) => (column[row] ?? '').padStart(Math.max(...column.map(widthOf)) + gap)).join('')
     const isHead = row === 0
     return line(
       [isHead ? ['faint', padded + values] : row === rows.length ? ['strong', padded + values] : padded + values],
-      width,
-      paint,
+      look,
     )
   })
 }

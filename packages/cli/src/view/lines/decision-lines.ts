@@ -2,8 +2,7 @@ import type { Decision } from '@artoo/ggs'
 import { type Decided, reasonOf, type Trend } from '../task/decisions.js'
 import { share } from '../text/numbers.js'
 import type { Paint } from '../text/paint.js'
-import { line, paragraph } from '../text/spans.js'
-import type { Look } from './look.js'
+import { type Look, line, paragraph } from '../text/spans.js'
 
 const arrows: Readonly<Record<Trend, readonly [keyof Paint, string]>> = {
   first: ['faint', '⊥'],
@@ -13,17 +12,16 @@ const arrows: Readonly<Record<Trend, readonly [keyof Paint, string]>> = {
 }
 
 /** A round as the controller decided it: which way the loss went, its numbers, the order, and the reason. */
-export function decisionLines({ decision, trend, wasD }: Decided, { width, paint }: Look): readonly string[] {
+export function decisionLines({ decision, trend, wasD }: Decided, look: Look): readonly string[] {
   const { loss, gradient, directive } = decision
   const was = wasD === null ? '' : ` (was ${share(wasD)})`
   const slope = trend === 'first' ? '' : ` ∇L ${share(gradient)}`
   const numbers = ` D ${share(loss.D)}${was} P ${share(loss.P)} Ω ${share(loss.Omega)}${slope}`
   const head = line(
     [['strong', titleOf(decision)], ': ', arrows[trend], numbers, ['faint', ' → '], ['accent', directive]],
-    width,
-    paint,
+    look,
   )
-  return [head, ...paragraph({ label: '  ', text: reasonOf(decision), tone: 'faint' }, width, paint)]
+  return [head, ...paragraph({ label: '  ', text: reasonOf(decision), tone: 'faint' }, look)]
 }
 
 /** The replan that a decision orders, by its number, or the end. */

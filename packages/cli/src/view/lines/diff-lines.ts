@@ -1,18 +1,16 @@
 import { type FileChange, oneLine, someLines } from '@artoo/sdk'
 import { bodyOf, changeLine } from '../task/result-line.js'
 import { counted } from '../text/numbers.js'
-import { line, type Span } from '../text/spans.js'
+import { type Look, line, type Span } from '../text/spans.js'
 import { wrapped } from '../text/width.js'
-import type { Look } from './look.js'
 
 /** The files that a task changed, each with its diff. */
 export function diffLines(changes: readonly FileChange[], look: Look): readonly string[] {
-  const { width, paint } = look
-  if (changes.length === 0) return [line([['faint', 'no file differs']], width, paint)]
+  if (changes.length === 0) return [line([['faint', 'no file differs']], look)]
   return changes.flatMap(({ path, kind, change }, index) => {
     const size = change.diff === null ? sizes(change) : changeLine(change.diff)
     const tone = kind === 'added' ? 'added' : kind === 'deleted' ? 'removed' : 'accent'
-    const head = line([[tone, kind], ' ', ['strong', oneLine(path)], ['faint', `  ${size}`]], width, paint)
+    const head = line([[tone, kind], ' ', ['strong', oneLine(path)], ['faint', `  ${size}`]], look)
     return [...(index > 0 ? [''] : []), head, ...(change.diff === null ? [] : patchLines(change.diff, look))]
   })
 }
@@ -28,7 +26,7 @@ const sizes = ({ bytesBefore, bytesAfter }: FileChange['change']) =>
 const hunk = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/
 
 /** A unified diff with the number of each line: the old one for what goes, the new one for the rest. */
-export function patchLines(diff: string, { width, paint }: Look): readonly string[] {
+export function patchLines(diff: string, look: Look): readonly string[] {
   const rows: (readonly Span[])[] = []
   let place: Place | null = null
   for (const [index, text] of bodyOf(someLines(diff, Number.MAX_SAFE_INTEGER)).entries()) {
@@ -43,7 +41,7 @@ export function patchLines(diff: string, { width, paint }: Look): readonly strin
     // Behind a place that was left out the numbers are not known.
     place = row ? row.next : text.startsWith('\\') ? place : null
   }
-  return rows.map((row) => line(row, width, paint))
+  return rows.map((row) => line(row, look))
 }
 
 /** The numbers of the next line in both texts. */

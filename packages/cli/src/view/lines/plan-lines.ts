@@ -1,9 +1,8 @@
 import type { Part } from '../task/plan.js'
 import type { TaskView } from '../task/task-view.js'
 import type { Paint } from '../text/paint.js'
-import { line, plain, type Span } from '../text/spans.js'
+import { type Look, line, plain, type Span } from '../text/spans.js'
 import { widthOf } from '../text/width.js'
-import type { Look } from './look.js'
 
 const marks: Readonly<Record<Part['state'], readonly [keyof Paint, string]>> = {
   open: ['faint', '○'],
@@ -18,11 +17,10 @@ const narrowest = 24
 
 /** The plan as a checklist; parts of one step stand side by side where there is room. A task without a plan has no lines. */
 export function planLines({ plan }: Pick<TaskView, 'plan'>, look: Look): readonly string[] {
-  const { width, paint } = look
   const { parts, round } = plan
   if (parts.every(({ isDirect }) => isDirect)) return []
   const head: readonly Span[] = [['strong', 'Plan'], ...(round > 1 ? [['faint', `, round ${round}`] as const] : [])]
-  return [line(head, width, paint), ...steps(parts).flatMap((step) => stepLines(step, look))]
+  return [line(head, look), ...steps(parts).flatMap((step) => stepLines(step, look))]
 }
 
 function steps(parts: readonly Part[]): readonly (readonly Part[])[] {
@@ -36,20 +34,20 @@ function steps(parts: readonly Part[]): readonly (readonly Part[])[] {
 
 const order = (part: Part | undefined) => (part === undefined ? 0 : part.round * 1_000 + part.sequence)
 
-function stepLines(step: readonly Part[], { width, paint }: Look): readonly string[] {
+function stepLines(step: readonly Part[], look: Look): readonly string[] {
   const gap = ' │ '
-  const cell = Math.floor((width - 2 - gap.length * (step.length - 1)) / step.length)
+  const cell = Math.floor((look.width - 2 - gap.length * (step.length - 1)) / step.length)
   if (step.length > 1 && cell >= narrowest && Number.isFinite(cell)) {
     const cells = step.map((part) => {
       const spans = spansOf(part)
       const fill = ' '.repeat(Math.max(0, cell - widthOf(plain(spans))))
-      return line([...spans, fill], cell, paint)
+      return line([...spans, fill], { ...look, width: cell })
     })
-    return [`  ${cells.join(paint.faint(gap)).trimEnd()}`]
+    return [`  ${cells.join(look.paint.faint(gap)).trimEnd()}`]
   }
   const brace = (index: number) =>
     step.length === 1 ? '  ' : index === 0 ? '┌ ' : index < step.length - 1 ? '├ ' : '└ '
-  return step.map((part, index) => line([['faint', brace(index)], ...spansOf(part)], width, paint))
+  return step.map((part, index) => line([['faint', brace(index)], ...spansOf(part)], look))
 }
 
 function spansOf({ state, intent, attempt, insteadOf, why }: Part): readonly Span[] {

@@ -1,9 +1,8 @@
 import { oneLine, type PersonRequest, someLines } from '@artoo/sdk'
 import type { Paint } from '../text/paint.js'
-import { line, paragraph } from '../text/spans.js'
+import { type Look, line, paragraph } from '../text/spans.js'
 import { wrapped } from '../text/width.js'
 import { changeLines } from './diff-lines.js'
-import type { Look } from './look.js'
 
 type Confirmation = Extract<PersonRequest, { readonly kind: 'confirm' }>
 
@@ -22,15 +21,15 @@ function confirmationLines(request: Confirmation, look: Look): readonly string[]
   ]
 }
 
-function factLines(request: Confirmation, { width, paint }: Look): readonly string[] {
+function factLines(request: Confirmation, look: Look): readonly string[] {
   const { action, reason, tool, full, parts = [], secrets = [], sources = [] } = request
   const { undo, rule, why, subtask, earlier, change } = request
   const fact = (label: string, text: string | undefined, tone?: keyof Paint) =>
     text === undefined || text === ''
       ? []
-      : paragraph({ label: `${label} `.padEnd(9), text: oneLine(text), ...(tone && { tone }) }, width, paint)
+      : paragraph({ label: `${label} `.padEnd(9), text: oneLine(text), ...(tone && { tone }) }, look)
   return [
-    ...paragraph({ label: '? ', text: oneLine(action), tone: 'strong' }, width, paint),
+    ...paragraph({ label: '? ', text: oneLine(action), tone: 'strong' }, look),
     ...fact('reason', reason, 'warn'),
     ...fact('tool', action.includes(tool) ? undefined : tool),
     ...parts.flatMap(({ text, does }) => fact('part', `${text}: ${does}`)),
@@ -51,35 +50,31 @@ function earlierWords(earlier: Confirmation['earlier']): string | undefined {
   return `you said ${earlier.allowed ? 'yes' : 'no'} to the same before in this task`
 }
 
-function offerLines({ offers = [] }: Confirmation, { width, paint }: Look): readonly string[] {
+function offerLines({ offers = [] }: Confirmation, look: Look): readonly string[] {
   if (offers.length === 0) return []
   const answers = [
     { label: 'once', text: 'this call alone' },
     ...offers.map(({ allow, rule, note }) => ({ label: allow, text: note === null ? rule : `${rule} (${note})` })),
   ]
   return [
-    line([['faint', 'yes may mean:']], width, paint),
-    ...answers.flatMap(({ label, text }) =>
-      paragraph({ label: `  ${label}`.padEnd(10), text: oneLine(text) }, width, paint),
-    ),
+    line([['faint', 'yes may mean:']], look),
+    ...answers.flatMap(({ label, text }) => paragraph({ label: `  ${label}`.padEnd(10), text: oneLine(text) }, look)),
   ]
 }
 
 type Question = Exclude<PersonRequest, Confirmation>
 
 /** A question in words, or for an access, with the answers to choose from. */
-function questionLines(question: Question, { width, paint }: Look): readonly string[] {
+function questionLines(question: Question, look: Look): readonly string[] {
   const { kind, choices = [], required, subtask } = question
-  const asked = wrapped(someLines(question.question, 200_000), Math.max(1, width - 2))
-  const text = asked.map((part, index) => line([index === 0 ? '? ' : '  ', ['strong', part]], width, paint))
+  const asked = wrapped(someLines(question.question, 200_000), Math.max(1, look.width - 2))
+  const text = asked.map((part, index) => line([index === 0 ? '? ' : '  ', ['strong', part]], look))
   return [
     ...text,
-    ...(subtask === undefined
-      ? []
-      : paragraph({ label: '  for ', text: oneLine(subtask), tone: 'faint' }, width, paint)),
-    ...choices.flatMap((choice, index) => paragraph({ label: `  ${index + 1} `, text: oneLine(choice) }, width, paint)),
-    ...wrapped(hintOf(kind, required === true, choices.length), Math.max(1, width - 2)).map((part) =>
-      line(['  ', ['faint', part]], width, paint),
+    ...(subtask === undefined ? [] : paragraph({ label: '  for ', text: oneLine(subtask), tone: 'faint' }, look)),
+    ...choices.flatMap((choice, index) => paragraph({ label: `  ${index + 1} `, text: oneLine(choice) }, look)),
+    ...wrapped(hintOf(kind, required === true, choices.length), Math.max(1, look.width - 2)).map((part) =>
+      line(['  ', ['faint', part]], look),
     ),
   ]
 }

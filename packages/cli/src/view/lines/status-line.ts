@@ -2,9 +2,8 @@ import { totalOf } from '@artoo/runtime'
 import { oneLine } from '@artoo/sdk'
 import type { TaskView } from '../task/task-view.js'
 import { amount, duration, money, percent } from '../text/numbers.js'
-import { line, type Span } from '../text/spans.js'
+import { type Look, line, type Span } from '../text/spans.js'
 import { widthOf } from '../text/width.js'
-import type { Look } from './look.js'
 
 export interface Status extends Look {
   readonly mode: string
@@ -24,20 +23,20 @@ interface Piece {
 const separator = ' · '
 
 /** The state of a task in one line. In little room the mode, the money and the context stay; the rest goes. */
-export function statusLine(view: TaskView, { width, paint, ...status }: Status): string {
-  const pieces = piecesOf(view, status)
+export function statusLine(view: TaskView, look: Status): string {
+  const pieces = piecesOf(view, look)
   const chosen = new Map<Piece, string>()
   const widthWith = (piece: Piece, text: string) =>
     widthOf([...new Map(chosen).set(piece, text).values()].join(separator))
   for (const form of ['short', 'long'] as const) {
     for (const piece of pieces) {
       const isNext = form === 'short' || chosen.has(piece)
-      if (isNext && widthWith(piece, piece[form]) <= width) chosen.set(piece, piece[form])
+      if (isNext && widthWith(piece, piece[form]) <= look.width) chosen.set(piece, piece[form])
     }
   }
   const shown = pieces.flatMap((piece) => chosen.get(piece) ?? [])
   const spans = shown.flatMap((text, index): readonly Span[] => (index === 0 ? [text] : [['faint', separator], text]))
-  return line(spans, width, paint)
+  return line(spans, look)
 }
 
 /** The parts in their order, the most useful first. */

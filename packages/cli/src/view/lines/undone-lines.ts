@@ -1,9 +1,8 @@
 import { oneLine, type UndoneFiles } from '@artoo/sdk'
-import { line, type Span } from '../text/spans.js'
-import type { Look } from './look.js'
+import { type Look, line, type Span } from '../text/spans.js'
 
 /** Files that were put back, those that were not with the reason, and the commands whose changes stay. */
-export function undoneLines({ restored, left, commands }: UndoneFiles, { width, paint }: Look): readonly string[] {
+export function undoneLines({ restored, left, commands }: UndoneFiles, look: Look): readonly string[] {
   const files: readonly (readonly Span[])[] = [
     ...restored.map((path) => [['good', 'restored'], `  ${oneLine(path)}`] as const),
     ...left.map(
@@ -15,5 +14,5 @@ export function undoneLines({ restored, left, commands }: UndoneFiles, { width, 
     ...(files.length === 0 ? [['no file to take back']] : files),
     ...(commands.length === 0 ? [] : stay.map((text) => [text])),
   ]
-  return lines.map((spans) => line(spans, width, paint))
+  return lines.map((spans) => line(spans, look))
 }
