@@ -2,6 +2,11 @@ import { ArtooError, assertOptions, isObject, isRecord } from '@artoo/spec'
 import type { Config } from './config.js'
 import type { ServerConfig } from './servers.js'
 
+const isBoolean = (value: unknown) => typeof value === 'boolean'
+const isText = (value: unknown) => typeof value === 'string'
+const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText)
+const isTextRecord = (value: unknown) => isRecord(value) && Object.values(value).every(isText)
+
 const kinds: Readonly<Record<keyof Config, (value: unknown) => boolean>> = {
   model: (value) => typeof value === 'string' || isObject(value),
   tools: Array.isArray,
@@ -66,26 +71,10 @@ function wrong(path: string, field: string, problem = 'has a value that it canâ€
   return new ArtooError('invalid_config', `${path}: ${field} ${problem}`, { field })
 }
 
-function isBoolean(value: unknown): boolean {
-  return typeof value === 'boolean'
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string'
-}
-
 function isSandboxRules(value: unknown): boolean {
   if (!isRecord(value)) return false
   const { network = [], read = [], write = [], ...others } = value
   const isRule = (rule: unknown) => isRecord(rule) && isText(rule.command) && isTexts(rule.hosts)
   const isRight = Array.isArray(network) && network.every(isRule) && isTexts(read) && isTexts(write)
   return isRight && Object.keys(others).length === 0
-}
-
-function isTextRecord(value: unknown): boolean {
-  return isRecord(value) && Object.values(value).every(isText)
-}
-
-function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every(isText)
 }

@@ -1,19 +1,12 @@
 import { oneLine } from '@artoo/llm'
-import type { ArtooOptions, InstanceLimits, PermissionMode } from '@artoo/sdk'
 import { ArtooError, suggestion } from '@artoo/spec'
 import { isPermissionMode, permissionModes } from '@artoo/tools'
 import type { Flags } from '../call/call.js'
 
-export interface ReadFlags {
-  readonly mode: PermissionMode | undefined
-  readonly depth: ArtooOptions['depth']
-  readonly limits: InstanceLimits
-}
-
 const depths = ['direct', 'auto', 'lean', 'full'] as const
 
 /** The values that the flags stand for. @throws {ArtooError} `invalid_option`, whose `field` is the flag. */
-export function readFlags({ mode, depth, maxMinutes, maxCost }: Flags): ReadFlags {
+export function readFlags({ mode, depth, maxMinutes, maxCost }: Flags) {
   if (mode !== undefined && !isPermissionMode(mode)) throw wrong('mode', mode, permissionModes)
   const known = depths.find((one) => one === depth)
   if (depth !== undefined && known === undefined) throw wrong('depth', depth, depths)

@@ -49,10 +49,8 @@ async function opened(options: SettingsOptions, closing: Closing): Promise<Agent
   const tools = [...own, ...config.tools]
   const allTools = [...tools, ...servers.tools]
   const kept = fileRules({ root })
-  const { permissions, notes: ruleNotes } = permissionsFrom(
-    { rules: config.rules, mode, allow: flags.allow ?? [], kept: kept.rules() },
-    allTools,
-  )
+  const ruled = permissionsFrom({ rules: config.rules, mode, allow: flags.allow ?? [], kept: kept.rules() }, allTools)
+  const { permissions } = ruled
   const instructions = projectInstructions(root, env)
   const journal = fileJournal({ root })
   const artoo = createArtoo({
@@ -74,15 +72,7 @@ async function opened(options: SettingsOptions, closing: Closing): Promise<Agent
     permissions,
     mode: permissions.mode ?? 'ask',
     contextWindow: config.contextWindow ?? null,
-    notes: [
-      ...notes,
-      ...instructions.notes,
-      ...servers.notes,
-      ...ruleNotes,
-      ...confined.notes,
-      ...memory.notes,
-      ...audit.notes,
-    ],
+    notes: [...notes, ...[instructions, servers, ruled, confined, memory, audit].flatMap((one) => one.notes)],
     close: () => closing.close(),
   }
 }

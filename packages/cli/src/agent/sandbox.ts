@@ -9,17 +9,12 @@ import { writeDurably } from '@artoo/spec/node'
 import type { SandboxRules } from './config.js'
 import { isMissing } from './optional-package.js'
 
-export interface FoundSandbox {
-  readonly sandbox: Sandbox | undefined
-  readonly notes: readonly string[]
-}
-
 /**
  * The sandbox of the system where `@artoo/sandbox` is installed and works; otherwise a note says why commands are not confined. Trying it out takes
  * longer than the rest of a start, so success is remembered as long as the machine runs, and the sandbox is made for the first command. Should it fail
  * then, no command runs.
  */
-export async function findSandbox(wanted: boolean | SandboxRules, root: string): Promise<FoundSandbox> {
+export async function findSandbox(wanted: boolean | SandboxRules, root: string) {
   if (wanted === false) return { sandbox: undefined, notes: [] }
   const { network = [], read = [], write = [] } = wanted === true ? {} : wanted
   const rules = { network, read, write }
@@ -36,15 +31,10 @@ export async function findSandbox(wanted: boolean | SandboxRules, root: string):
     if (!report.available) return { sandbox: undefined, notes: [unconfined(report.problems.join('; '))] }
     await writeDurably(memo, JSON.stringify({ machine: machine(), mechanism: report.mechanism }))
   }
-  return { sandbox: lazySandbox(rules, { report, memo }), notes: [] }
+  return { sandbox: lazySandbox(rules, report, memo), notes: [] }
 }
 
-interface Lazy {
-  readonly report: SandboxReport
-  readonly memo: string
-}
-
-function lazySandbox(rules: Pick<Sandbox, 'network' | 'read' | 'write'>, { report, memo }: Lazy): Sandbox {
+function lazySandbox(rules: Required<SandboxRules>, report: SandboxReport, memo: string): Sandbox {
   let making: Promise<Sandbox> | undefined
   async function make(): Promise<Sandbox> {
     const { sandbox } = await import('@artoo/sandbox')

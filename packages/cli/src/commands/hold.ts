@@ -7,6 +7,7 @@ import { askTrustOf } from '../asking/ask-trust.js'
 import type { Call, Flags } from '../call/call.js'
 import type { Conversation } from '../conversation/conversation.js'
 import { createConversation } from '../conversation/create-conversation.js'
+import type { ScreenSession } from '../interactive/screen-session.js'
 
 export interface Holding {
   /** The session that tasks are turns of. */
@@ -59,15 +60,8 @@ export async function hold(call: Call, about: (agent: Agent) => Promise<Holding>
   }
 }
 
-interface Led {
-  readonly call: Call
-  readonly conversation: Conversation
-  readonly useModel: (id: string) => Promise<void>
-  readonly begin: (() => Promise<unknown>) | null
-}
-
 /** Each way loads what it needs alone: a task in a pipe doesn't wait for the screen. */
-async function led({ call, conversation, useModel, begin }: Led): Promise<number> {
+async function led({ call, conversation, useModel, begin }: ScreenSession): Promise<number> {
   if (hasScreen(call)) {
     const { screenSession } = await import('../interactive/screen-session.js')
     return screenSession({ call, conversation, useModel, begin })

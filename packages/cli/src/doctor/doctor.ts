@@ -15,10 +15,6 @@ export function doctorWith(
   gather: (call: Call, readSettings: ReadSettings) => Promise<Facts> = gatherFacts,
 ): RunCommand {
   return async (call) => {
-    if (call.words.length > 0) {
-      call.stderr.write('artoo doctor: it takes no words, only flags\n')
-      return 2
-    }
     const checks = checksOf(await gather(call, readSettings))
     call.stdout.write(call.flags.json ? `${escaped(checks)}\n` : checks.map(lineOf).join(''))
     return checks.some(({ state }) => state === 'missing') ? 1 : 0

@@ -16,8 +16,7 @@ export const init: RunCommand = initWith(installPackages)
 /** The command, with its own way to install packages. */
 export function initWith(install: Install): RunCommand {
   return async (call) => {
-    const [given = '.', ...more] = call.words
-    if (more.length > 0) return refuse(call, 2, `one folder at most, not also ${more.join(' ')}`)
+    const [given = '.'] = call.words
     const provider = providerFor(call.flags.model, call.env)
     if (!provider) return refuse(call, 2, `--model takes one of ${known()}, not ${call.flags.model}`)
     const folder = resolve(call.cwd, given)

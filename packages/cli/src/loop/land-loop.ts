@@ -9,13 +9,10 @@ import { counted } from '../view/text/numbers.js'
 import type { LoopPackage } from './loop-package.js'
 import { withRestingLoop } from './resting-loop.js'
 
-interface Landing {
-  readonly root: string
-  readonly path: string
-}
+type Place = Readonly<Record<'root' | 'path', string>>
 
 /** Shows what landing would change in the folder, and lands it after a yes. */
-export async function landLoop(call: Call, { root, path }: Landing, loops: LoopPackage): Promise<number> {
+export async function landLoop(call: Call, { root, path }: Place, loops: LoopPackage): Promise<number> {
   const { stdout, stderr, flags, signal } = call
   const mayAsk = call.stdin.isTTY === true && !flags.json
   const reasons: string[] = []

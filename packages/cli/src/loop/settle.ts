@@ -6,7 +6,7 @@ import type { LoopPackage } from './loop-package.js'
 
 type Question = Exclude<PersonRequest, { readonly kind: 'confirm' }>
 
-interface Settled extends Pick<LoopPackage, 'openQuestions'> {
+export interface Settled extends Pick<LoopPackage, 'openQuestions'> {
   readonly loop: AgentLoop
   readonly person: Person
   readonly signal: AbortSignal

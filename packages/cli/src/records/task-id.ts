@@ -60,7 +60,7 @@ function unknown(text: string, runs: readonly JournalledRun[]): ArtooError {
 }
 
 /** Number of characters at the beginning that two texts share. */
-function shared(one: string, other: string): number {
+export function shared(one: string, other: string): number {
   let count = 0
   while (count < one.length && one[count] === other[count]) count += 1
   return count

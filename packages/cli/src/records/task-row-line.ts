@@ -2,6 +2,7 @@ import { oneLine } from '@artoo/llm'
 import { age, counted } from '../view/text/numbers.js'
 import type { Paint } from '../view/text/paint.js'
 import type { Span } from '../view/text/spans.js'
+import { shared } from './task-id.js'
 import type { TaskRow } from './task-rows.js'
 
 /** The time within an id of version 7, to the millisecond. */
@@ -10,12 +11,7 @@ const shortest = 13
 /** Characters that tell ids apart: as many as the longest beginning that two of them share, and one more. */
 export function shortLength(ids: readonly string[]): number {
   const sorted = ids.toSorted()
-  return sorted.reduce((length, id, index) => {
-    const next = sorted[index + 1] ?? ''
-    let same = 0
-    while (same < id.length && id[same] === next[same]) same += 1
-    return Math.max(length, same + 1)
-  }, shortest)
+  return Math.max(shortest, ...sorted.map((id, index) => shared(id, sorted[index + 1] ?? '') + 1))
 }
 
 const tones: Readonly<Record<string, keyof Paint>> = {

@@ -66,16 +66,7 @@ export async function startScreen(options: ScreenOptions): Promise<void> {
   const show = createShow({ terminal, theme, transcript, prompt, signal, changed: focus, leave })
   const asks = createAsks({ conversation, views, tui, theme, now, early, changed: focus })
   const act = createActions({
-    conversation,
-    views,
-    prompt,
-    asks,
-    show,
-    statusLine,
-    now,
-    signal,
-    leave,
-    redrawAll,
+    ...{ conversation, views, prompt, asks, show, statusLine, now, signal, leave, redrawAll },
     suspend: () => away(options.suspend ?? suspend),
     edit: (text) => away(() => (options.edit ?? ((before) => editText(before, env)))(text)),
   })

@@ -50,11 +50,7 @@ export function createAsks({ conversation, views, tui, theme, now, early, change
       lines: views.request(request),
       count: () => answered.size + open().length,
       number: () => answered.size + 1,
-      tui,
-      theme,
-      now,
-      keyAt,
-      early,
+      ...{ tui, theme, now, keyAt, early },
       answer(answer) {
         answered.add(keyOf(request))
         conversation.answer(request.id, answer)

@@ -48,11 +48,8 @@ export function createShow(options: ShowOptions): Show {
       changed()
     }
     picker = createPicker({
-      title,
-      items,
-      theme,
+      ...{ title, items, theme, cancel },
       rows: () => terminal.rows,
-      cancel,
       choose(value) {
         cancel()
         attempt(() => choose(value))

@@ -58,10 +58,6 @@ test('--json prints one array', async () => {
   })
 })
 
-test('words are wrong use', async () => {
-  expect(await doctor({}, { words: ['what'] })).toMatchObject({ code: 2, out: '' })
-})
-
 test('the facts are those of this machine', async () => {
   const root = emptyRoot()
   const { call } = fakeCall({ cwd: root, env: { PATH: process.env.PATH } })

@@ -105,7 +105,6 @@ test('packages that can not be installed are said, with what to do', async () =>
 })
 
 test.each([
-  ['two folders', { words: ['a', 'b'] }, 2, 'not also b'],
   ['a model that it does not know', { flags: { model: 'acme/one' } }, 2, 'openai/gpt-5-mini, anthropic/'],
   ['a model that is code', { flags: { model: "openai/x')" } }, 2, '--model takes one of'],
 ])('%s: wrong use', async (_, given, code, text) => {

@@ -1,13 +1,12 @@
 import type { AuditStats } from '@artoo/insight'
 import type { AuditVerification } from '@artoo/insight/node'
 import { escaped, isoTime, oneLine } from '@artoo/llm'
+import { totalOf } from '@artoo/runtime'
 import { isRecord } from '@artoo/spec'
 import { counted, percent } from '../../view/text/numbers.js'
 import type { Paint } from '../../view/text/paint.js'
-import type { Span } from '../../view/text/spans.js'
+import type { Line, Span } from '../../view/text/spans.js'
 import type { AuditEntry } from './entries.js'
-
-type Line = readonly Span[]
 
 /** Whether the chain of hashes holds, and where not. */
 export function verificationLines(found: AuditVerification): readonly Line[] {
@@ -68,35 +67,28 @@ export function statsLines({ totals, unreadable }: AuditStats): readonly Line[] 
   const { tasks, cutOff, rounds, replans, subtasks, corrections, ended, tools, usage, directives } = totals
   if (tasks === 0) return [['no tasks here']]
   const { calls, ok, refused, mistaken, stopped } = tools
-  const ends = byCount(ended)
-  const told = byCount(Object.fromEntries(Object.entries(directives).map(([name, { times }]) => [name, times])))
-  const all = Object.values(usage)
-  const sum = (of: (role: (typeof all)[number]) => number) => all.reduce((total, role) => total + of(role), 0)
-  const tokens = `${sum(({ inputTokens }) => inputTokens).toLocaleString('en-US')} in, ${sum(({ outputTokens }) => outputTokens).toLocaleString('en-US')} out`
-  return [
-    [label('tasks'), `${counted(tasks, 'task')}${cutOff > 0 ? `, ${cutOff} under way or cut off` : ''}`],
-    [label('ended'), ends],
+  const directed = Object.entries(directives).map(([name, { times }]) => [name, times] as const)
+  const { inputTokens, outputTokens, modelCalls } = totalOf(usage)
+  const [tokensIn, tokensOut] = [inputTokens, outputTokens].map((tokens) => tokens.toLocaleString('en-US'))
+  const underWay = cutOff > 0 ? `, ${cutOff} under way or cut off` : ''
+  const calledHow = `${percent(ok, calls)} went well, ${refused} refused, ${mistaken} mistaken, ${stopped} stopped`
+  const lines: readonly Line[] = [
+    [label('tasks'), `${counted(tasks, 'task')}${underWay}`],
+    [label('ended'), byCount(Object.entries(ended))],
     [label('rounds'), `${rounds}, with ${counted(replans, 'replan')} and ${counted(corrections, 'correction')}`],
-    [label('directives'), told],
+    [label('directives'), byCount(directed)],
     [label('subtasks'), String(subtasks)],
-    [
-      label('calls'),
-      `${calls}: ${percent(ok, calls)} went well, ${refused} refused, ${mistaken} mistaken, ${stopped} stopped`,
-    ],
-    [
-      label('tokens'),
-      `${tokens}, in ${counted(
-        sum(({ modelCalls }) => modelCalls),
-        'model call',
-      )}`,
-    ],
-    ...(unreadable.length > 0 ? [[label('unreadable'), ['bad', counted(unreadable.length, 'task')]] as Line] : []),
+    [label('calls'), `${calls}: ${calledHow}`],
+    [label('tokens'), `${tokensIn} in, ${tokensOut} out, in ${counted(modelCalls, 'model call')}`],
   ]
+  return unreadable.length === 0
+    ? lines
+    : [...lines, [label('unreadable'), ['bad', counted(unreadable.length, 'task')]]]
 }
 
 const label = (text: string): Span => ['faint', text.padEnd(12)]
 
-function byCount(counts: Readonly<Record<string, number>>): string {
-  const sorted = Object.entries(counts).sort(([, one], [, other]) => other - one)
+function byCount(counts: readonly (readonly [name: string, times: number])[]): string {
+  const sorted = counts.toSorted(([, one], [, other]) => other - one)
   return sorted.map(([name, times]) => `${oneLine(name, 40)} ${times}`).join(', ') || '–'
 }

@@ -2,10 +2,8 @@ import { oneLine } from '@artoo/llm'
 import type { Action, Explanation, Megram, Remedy, Summary } from '@artoo/mkct'
 import { age, counted, share } from '../../view/text/numbers.js'
 import type { Paint } from '../../view/text/paint.js'
-import type { Span } from '../../view/text/spans.js'
+import type { Line } from '../../view/text/spans.js'
 import type { Lesson } from './lessons.js'
-
-type Line = readonly Span[]
 
 const tones = { exploit: 'good', avoid: 'bad', caution: 'warn', ignore: 'faint' } as const satisfies Readonly<
   Record<Action, keyof Paint>

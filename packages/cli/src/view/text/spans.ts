@@ -10,6 +10,9 @@ export interface Look {
 /** A piece of a line: plain, or in a colour. The text is safe to show. */
 export type Span = string | readonly [keyof Paint, string]
 
+/** The pieces of a line. */
+export type Line = readonly Span[]
+
 const textOf = (span: Span) => (typeof span === 'string' ? span : span[1])
 
 /** The text of pieces without colours. */
