@@ -6,7 +6,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const endings = ['ts', 'js', 'mjs', 'json'] as const
 
-/** The configuration of the person: `$XDG_CONFIG_HOME/artoo/config.*`, by default below `~/.config`. Null when there is none. */
+/** The configuration of the person: `$XDG_CONFIG_HOME/artoo/config.*`, by default below `~/.config`. Null if there is no such file. */
 export function userConfig(env: Environment): string | null {
   const { XDG_CONFIG_HOME: own = '' } = env
   // The XDG base directory specification has relative paths ignored.
@@ -14,7 +14,7 @@ export function userConfig(env: Environment): string | null {
   return fileIn(join(folder, 'artoo'), 'config')
 }
 
-/** The nearest `artoo.config.*` and the nearest `.mcp.json` of the folder and those above it. Each null when there is none. */
+/** The nearest `artoo.config.*` and the nearest `.mcp.json` of the folder and those above it. Each is null if there is no such file. */
 export function projectFiles(folder: string, env: Environment) {
   const { folders } = project(folder, env)
   const nearest = (find: (folder: string) => string | null) => folders.map(find).find((path) => path !== null) ?? null

@@ -13,7 +13,7 @@ export interface Reached {
   readonly files: readonly string[]
   /** Names of packages that are imported. */
   readonly packages: readonly string[]
-  /** Imports whose files can't be told beforehand, in words. */
+  /** Imports that can't be resolved beforehand, in words. */
   readonly unclear: readonly string[]
 }
 

@@ -4,8 +4,8 @@ import { type AskTrust, trustIn } from './trust.js'
 import { workingFolder } from './working-folder.js'
 
 /**
- * Puts the question of each file of the project that needs one. No code of it is run. Empty where there is no such file.
- * `isKept`: the yes holds the next time, which it does not for a file whose imports can't all be told.
+ * Asks about each file of the project that needs the consent of a person. No code of it is run. Empty without such a file.
+ * `isKept`: the consent holds the next time. It doesn't for a file with imports that can't be resolved beforehand.
  */
 export async function trustConfig({ cwd, flags, env }: Pick<Call, 'cwd' | 'flags' | 'env'>, askTrust: AskTrust) {
   const root = workingFolder(cwd, flags.dir)

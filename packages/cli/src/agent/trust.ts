@@ -32,8 +32,8 @@ interface Kept {
 const inTurn = oneByOne()
 
 /**
- * Decides whether a file of a project counts: a person has said yes to it and to all that it reaches, or says so now. That is kept in the state folder
- * of the root, but for a file whose imports can't all be told: about such a one a person is asked each time.
+ * Decides whether a file of a project counts: a person has agreed to it and to all that it reaches, or agrees now. The state folder of the root keeps
+ * that, except for a file with imports that can't be resolved beforehand: a person is asked about it each time.
  */
 export async function trustIn(
   path: string,

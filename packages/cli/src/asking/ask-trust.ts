@@ -12,7 +12,7 @@ export function trustLines({ path, hash, what, isChanged }: TrustRequest): reado
   ]
 }
 
-/** Asks at the terminal of a call; null where there is none. */
+/** Asks at the terminal of a call; null without one. */
 export function askTrustOf(call: Call): AskTrust | null {
   if (call.stdin.isTTY !== true || call.flags.json) return null
   return (request) => {

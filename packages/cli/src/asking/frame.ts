@@ -5,7 +5,7 @@ export interface Frame {
   draw(lines: readonly string[]): void
   /** Writes lines above the picture. */
   say(lines: readonly string[]): void
-  /** Leaves the picture as it stands and writes lines below it: no picture is drawn before `release`. */
+  /** Leaves the picture and writes lines below it. No picture is drawn before `release`. */
   hold(lines: readonly string[]): void
   release(): void
 }
@@ -16,7 +16,7 @@ const [noWrap, wrap] = ['\u001b[?7l', '\u001b[?7h']
 const [clearLine, clearBelow] = ['\u001b[K', '\u001b[J']
 
 /**
- * Each frame is one write that hides the cursor, draws over the lines of the one before and shows the cursor again: nothing flickers, and
+ * Each frame is one write that hides the cursor, draws over the lines of the one before and shows the cursor again: it doesn't flicker, and
  * however the process ends, the terminal is as it was. Lines must be safe to show.
  */
 export function frame(out: TerminalOutput): Frame {

@@ -1,10 +1,10 @@
 import type { Clarify, Confirm } from '@artoo/sdk'
 
-/** The one who started the command, as far as they can be asked. */
+/** The person who started the command. */
 export interface Person {
   readonly confirm: Confirm
   readonly clarify: Clarify
-  /** Stops to read answers; nobody is there any more. */
+  /** Stops reading answers. Open requests are withdrawn. */
   close(): void
 }
 

@@ -1,6 +1,6 @@
 import type { PersonAnswer, PersonRequest } from '@artoo/sdk'
 
-/** An answer that agrees and says nothing else. */
+/** Whether an answer is only a yes. */
 export const isYes = (line: string): boolean => /^(?:y|yes)[.!]?$/i.test(line.trim())
 
 const isNo = (line: string): boolean => /^(?:n|no)?[.!]?$/i.test(line.trim())

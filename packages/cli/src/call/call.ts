@@ -10,7 +10,7 @@ export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>
   /** The folder that the command was started in. */
   readonly cwd: string
-  /** Aborts when the terminal is closed, the pipe breaks or the process is told to end. */
+  /** Aborts when the terminal is closed, the pipe breaks or the process gets a signal to end. */
   readonly signal: AbortSignal
 }
 

@@ -14,7 +14,7 @@ import { printJson, printLines } from '../records/print.js'
 
 const mostShown = 50
 
-/** The path of the audit log, which is opened by those alone who write it. */
+/** The path of the audit log. It is not opened as a log, because that would lock it. */
 function logOf(call: Call): string {
   const path = storePath(
     { root: workingFolder(call.cwd, call.flags.dir) },

@@ -43,7 +43,7 @@ async function show(call: Call, memory: Memory, filter: Filter): Promise<number>
   return exitCodes.complete[0]
 }
 
-/** The newest entries with a text, newest first. Only the index of others has none. */
+/** The newest entries with a text, newest first. Entries without a text only index others. */
 async function newestLines(megrams: AsyncIterable<Megram>): Promise<readonly (readonly Span[])[]> {
   const now = systemClock().now()
   const told = (await allOf(megrams)).filter(({ content }) => content !== '')

@@ -22,7 +22,7 @@ export function progress(screen: Frame, omega: Words): (entry: LogEntry) => void
   }
 }
 
-/** Lines for an event; none for most. */
+/** The lines for an event; most events have no lines. */
 function eventLines({ event }: LogEntry, batches: readonly AgentBatch[], words: Words): readonly string[] {
   const name = (agent: number) => `${words.roster.card(agent).name} (${agent})`
   switch (event.type) {

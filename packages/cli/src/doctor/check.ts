@@ -6,7 +6,7 @@ export interface Check {
   readonly name: string
   readonly state: CheckState
   readonly text: string
-  /** The command that mends it; null where there is none. */
+  /** The command that fixes it; null if there is no such command. */
   readonly mend: string | null
 }
 

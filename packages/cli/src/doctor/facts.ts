@@ -32,7 +32,7 @@ export type ReadSettings = (call: Call) => Promise<Settings>
 export interface StateFacts {
   readonly path: string
   readonly isWritable: boolean
-  /** Permissions of the folder, `0o700`; null where the system has none such. */
+  /** Permissions of the folder, `0o700`; null on a system without permissions. */
   readonly mode: number | null
   readonly isInsideRoot: boolean
   readonly bytes: number

@@ -26,7 +26,7 @@ function journalled(journal: Facts['journal']): Check {
   return (journal.unreadable ? warning : ok)('journal', text)
 }
 
-/** A task runs without a memory, and learns nothing. */
+/** Only a warning: a task runs without a memory, but doesn't learn. */
 function opened(memory: Facts['memory']): Check {
   return memory === null ? ok('memory', 'can be opened') : warning('memory', memory.problem, memory.mend)
 }

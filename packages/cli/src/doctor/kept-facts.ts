@@ -44,7 +44,7 @@ async function stateFacts(path: string, root: string, signal: AbortSignal): Prom
   }
 }
 
-/** Bytes of the files below a folder. One that goes meanwhile has none. */
+/** Bytes of the files below a folder. A file that is removed meanwhile counts 0. */
 async function sizeOf(path: string, signal: AbortSignal): Promise<number> {
   let bytes = 0
   for await (const entry of await opendir(path, { recursive: true })) {

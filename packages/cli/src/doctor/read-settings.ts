@@ -8,7 +8,7 @@ import { providers } from '../init/provider.js'
 import type { ModelFacts, ReadSettings } from './facts.js'
 import { problemOf } from './problem.js'
 
-/** Reads the settings as a task does that nobody watches. */
+/** Reads the settings as a task without a person does. */
 export const readSettings: ReadSettings = async (call) => {
   const { env, flags } = call
   const { root, sources, config, mode, notes } = await settingsOf({ ...call, askTrust: null })

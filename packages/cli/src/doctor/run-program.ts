@@ -28,7 +28,7 @@ const managers = [
   ['winget.exe', 'winget install'],
 ] as const
 
-/** The start of the command that installs programs on this machine; null where none is known. */
+/** The start of the command that installs programs on this machine; null if it is not known. */
 export function installerIn(path: string): string | null {
   const folders = path.split(delimiter).filter((folder) => isAbsolute(folder))
   const found = managers.find(([program]) => folders.some((folder) => isExecutable(join(folder, program))))

@@ -4,7 +4,7 @@ import type { Surroundings } from '../call/call.js'
 /** Milliseconds of waiting for the end of the input before a sentence on stderr says so. */
 const patienceMs = 3_000
 
-/** All that was piped in; '' when nothing was. */
+/** All that was piped in; '' without a pipe. */
 export async function pipedText({ stdin, stderr, hasInput, signal }: Surroundings): Promise<string> {
   if (!hasInput) return ''
   const notice = setTimeout(() => stderr.write('artoo reads stdin until its end; < /dev/null for none\n'), patienceMs)

@@ -15,10 +15,8 @@ export function memoryCommands(conversation: Conversation, look: () => Look): re
   function memory() {
     const { memory } = conversation.agent
     if (memory) return memory
-    throw new ArtooError(
-      'memory_in_use',
-      'the memory of this folder is open in another process: end that one, then start again',
-    )
+    const message = 'the memory of this folder is open in another process: end that one, then start again'
+    throw new ArtooError('memory_in_use', message)
   }
 
   async function forgotten(selection: Selection, signal: AbortSignal) {

@@ -127,18 +127,12 @@ export function slashCommands(options: SlashOptions): readonly SlashCommand[] {
       complete: async () => permissionModes.map(item),
       async answer(given) {
         if (given !== '') conversation.setMode(modeIn(given))
-        return {
-          shown: lines([`Mode ${conversation.mode}: ${modeWords[conversation.mode]}.`]),
-          data: conversation.mode,
-        }
+        const { mode } = conversation
+        return { shown: lines([`Mode ${mode}: ${modeWords[mode]}.`]), data: mode }
       },
     },
     {
-      ...{
-        name: 'permissions',
-        argument: '[tool] [input]',
-        summary: 'the rules in force, or the decision about a call',
-      },
+      ...{ name: 'permissions', argument: '[tool] [input]', summary: 'the rules, or the decision about a call' },
       async answer(argument) {
         const { agent, mode } = conversation
         if (argument === '') {
@@ -152,11 +146,8 @@ export function slashCommands(options: SlashOptions): readonly SlashCommand[] {
           return { shown: lines(shown), data: { ...permissions, mode } }
         }
         const [, tool = '', input = ''] = /^(\S+)\s*([\s\S]*)$/.exec(argument) ?? []
-        const explained = await agent.artoo.explainPermission({
-          tool,
-          input: inputOf(tool, input),
-          permissions: { mode },
-        })
+        const call = { tool, input: inputOf(tool, input), permissions: { mode } }
+        const explained = await agent.artoo.explainPermission(call)
         const { verdict, by, rule, runsWith } = explained
         const shown = [
           `${verdict}, decided by ${by}${rule === null ? '' : ` (${oneLine(rule)})`}`,

@@ -5,7 +5,7 @@ interface Resting extends Pick<LoopOptions, 'workspaces' | 'confirm'> {
   readonly path: string
 }
 
-/** Does something with the loop of a state file that needs no model, which is all but its work. */
+/** Acts on the loop of a state file without working on it: no model is needed. */
 export async function withRestingLoop<Result>(
   { path, ...rest }: Resting,
   { createLoop, stateFileStore, nodeChecker }: LoopPackage,

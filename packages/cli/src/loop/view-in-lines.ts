@@ -7,7 +7,7 @@ import type { LoopPackage } from './loop-package.js'
 import type { LoopView } from './loop-view.js'
 import { nextStep } from './next-step.js'
 
-/** On a terminal the picture of the loop, which changes in place; elsewhere a line for each thing that happened, and the picture in the end. */
+/** Shows a loop on a terminal as a picture that changes in place; elsewhere as a line for each event, and the picture at the end. */
 export function viewInLines(call: Call, { loopPicture }: Pick<LoopPackage, 'loopPicture'>): LoopView {
   const { stdout } = call
   const { isTTY } = stdout

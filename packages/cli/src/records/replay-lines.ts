@@ -26,7 +26,7 @@ const route = ({ from, to, type }: Emission) => `${from} → ${to} ${type}`
 
 const shown = (value: unknown) => oneLine(escaped(value), 400)
 
-/** The value at a path such as `payload.orders[0].tool`; undefined when there is none. */
+/** The value at a path such as `payload.orders[0].tool`; undefined if there is no value. */
 function valueAt(value: unknown, path: string): unknown {
   return (path.match(/[^.[\]]+/g) ?? []).reduce<unknown>((inner, name) => {
     if (Array.isArray(inner)) return inner[Number(name)]

@@ -23,7 +23,7 @@ export interface ScreenOptions {
   readonly history: History
   readonly commands: readonly Command[]
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Ends the screen: the terminal was closed, or the process is told to end. */
+  /** Ends the screen: the terminal was closed, or the process is ending. */
   readonly signal: AbortSignal
   /** Begins a task once the screen is there. */
   readonly begin?: (() => Promise<unknown>) | undefined
@@ -152,7 +152,7 @@ export async function startScreen(options: ScreenOptions): Promise<void> {
     }
   }
 
-  /** Gets the keys of someone who was typing when a request came. */
+  /** Gets the keys of a person who was typing when a request came. */
   function early(data: string): void {
     if (!prompt.isEmpty) prompt.field.handleInput(data)
   }

@@ -6,7 +6,7 @@ import { plainLines } from './plain.js'
 import type { Lines } from './ports.js'
 import type { Theme } from './theme.js'
 
-/** Milliseconds without a key before the first one counts: someone who was typing did not answer. */
+/** Milliseconds without a key before the first one counts: keys of a person who is still typing are no answer. */
 const calm = 400
 
 export interface AskOptions {
@@ -22,13 +22,13 @@ export interface AskOptions {
   /** The time of the last key that was not for it. */
   readonly keyAt: number
   answer(answer: PersonAnswer): void
-  /** Gets the keys of someone who was still typing. */
+  /** Gets the keys of a person who was still typing. */
   early(data: string): void
 }
 
 export interface Ask extends Component, Focusable {
   handleInput(data: string): void
-  /** Leaves a field. False when there is nothing to leave. */
+  /** Leaves a field. False if no field is open. */
   back(): boolean
 }
 

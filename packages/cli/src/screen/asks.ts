@@ -22,7 +22,7 @@ export interface Asks {
   readonly current: Ask | null
   /** Takes note of requests that came or were settled; `keyAt` is the time of the last key. */
   refresh(keyAt: number): void
-  /** Leaves a field of the current one. False when there is nothing to leave. */
+  /** Leaves a field of the current one. False if no field is open. */
   back(): boolean
 }
 
@@ -32,7 +32,7 @@ const keyOf = ({ id, askedAt }: PersonRequest) => `${askedAt} ${id}`
 /** The open requests, one after another. */
 export function createAsks({ conversation, views, tui, theme, now, early, changed }: AsksOptions): Asks {
   let current: { readonly key: string; readonly ask: Ask } | null = null
-  /** Requests that were answered since none was open. */
+  /** Requests answered since the last time that no request was open. */
   const answered = new Set<string>()
   const open = () => conversation.requests.filter((request) => !answered.has(keyOf(request)))
 

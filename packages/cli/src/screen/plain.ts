@@ -9,14 +9,14 @@ const unseen = new RegExp(String.raw`(${styles})|[\p{Cc}\p{Bidi_Control}\u2028\u
 const controls = /(?![\n\t])\p{Cc}/gu
 const drawnCursor = new RegExp(`${esc}\\[7m(.*?)${esc}\\[(?:0|27)m`, 'u')
 
-/** A line of which a terminal carries out nothing but styles and the mark of the cursor. */
+/** A line whose only control sequences are styles and the mark of the cursor. */
 export const harmless = (line: string): string => line.replace(unseen, (_, style: string | undefined) => style ?? '')
 
 /** Lines that are harmless; one with a line break is several. */
 export const plainLines = (lines: readonly string[]): readonly string[] =>
   lines.flatMap((line) => line.split('\n')).map(harmless)
 
-/** A line that a field drew. Its own cursor stays when the terminal shows none. */
+/** A line that a field drew. Its own cursor stays if the terminal doesn't show one. */
 export function drawn(line: string, isCursorDrawn: boolean): string {
   const clean = harmless(line)
   const isOwn = isCursorDrawn && !clean.includes(CURSOR_MARKER)

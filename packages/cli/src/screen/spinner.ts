@@ -10,7 +10,7 @@ export interface Spinner {
   line(words: string): string
 }
 
-/** One line with a sign of life, which stands still in a theme that does. */
+/** One line that shows that the task is alive. It doesn't move in a theme without movement. */
 export function createSpinner(theme: Theme, redraw: () => void): Spinner {
   let frame = 0
   let timer: NodeJS.Timeout | null = null

@@ -1,4 +1,4 @@
-/** Milliseconds after which a process goes on that nothing could stop: it was started without a shell. */
+/** Milliseconds to wait for the stop. A process that was started without a shell isn't stopped and goes on. */
 const soon = 50
 
 /** Stops this process as Ctrl+Z does in a shell; resolves when it goes on. */

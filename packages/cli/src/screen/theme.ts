@@ -17,7 +17,7 @@ export interface Theme {
 
 const same: Style = (text) => text
 
-/** Colours of the terminal's own palette, or none of them with `NO_COLOR` or `TERM=dumb`. */
+/** Colours of the terminal's own palette; no colours with `NO_COLOR` or `TERM=dumb`. */
 export function themeOf(env: Readonly<Record<string, string | undefined>>): Theme {
   const still = (env.NO_COLOR ?? '') !== '' || env.TERM === 'dumb'
   const style = (on: number, off: number): Style => (still ? same : sgr(on, off))

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { isRecord } from '@artoo/spec'
 
-/** An entry of the audit log, as it stands there. */
+/** An entry as the audit log has it. */
 export type AuditEntry = Readonly<Record<string, unknown>> & { readonly sequence: number; readonly event: unknown }
 
-/** All entries. Lines that are none, such as one that a crash cut short, are left out. */
+/** All entries. Lines that are not entries, such as one that a crash cut short, are left out. */
 export async function* auditEntries(path: string): AsyncGenerator<AuditEntry> {
   let rest = ''
   for await (const chunk of createReadStream(path, { encoding: 'utf8' })) {

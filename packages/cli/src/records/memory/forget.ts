@@ -1,7 +1,7 @@
 import type { ForgetReport, Megram, Memory } from '@artoo/mkct'
 import type { Selection } from './selector.js'
 
-/** Erases a selection. Lessons of a task have no field of their own to be erased by, so that each goes by its id. */
+/** Erases a selection. The lessons of a task are erased one by one, because no field of a selector names the task. */
 export async function forgetSelection(
   memory: Memory,
   selection: Selection,

@@ -2,7 +2,7 @@ import { oneLine } from '@artoo/llm'
 import type { Megram, Memory, Selector } from '@artoo/mkct'
 import { ArtooError } from '@artoo/spec'
 
-/** The entries that a person wants erased: those of a task, or all that match every field. */
+/** The entries to erase: those of a task, or all that match every field. */
 export type Selection = { readonly task: string } | { readonly selector: Selector }
 
 const fields = ['space', 'entity', 'id', 'subject'] as const

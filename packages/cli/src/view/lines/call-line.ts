@@ -35,7 +35,7 @@ export function callLine(call: Call, look: Look & { readonly now?: number | unde
 
 function timeOf({ durationMs, startedAt, state }: Call, now: number | undefined): string {
   const spent = durationMs ?? (now === undefined || state !== 'running' ? null : now - startedAt)
-  // A call of less is over before anybody wonders.
+  // A shorter time is noise.
   return spent === null || spent < 100 ? '' : duration(spent)
 }
 

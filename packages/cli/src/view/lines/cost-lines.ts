@@ -32,10 +32,7 @@ export function costLines(usage: Usage, look: Look): readonly string[] {
     const label = line([name], { ...look, width: names })
     const padded = label + ' '.repeat(Math.max(0, names - widthOf(label)))
     const values = shown.map((column) => (column[row] ?? '').padStart(Math.max(...column.map(widthOf)) + gap)).join('')
-    const isHead = row === 0
-    return line(
-      [isHead ? ['faint', padded + values] : row === rows.length ? ['strong', padded + values] : padded + values],
-      look,
-    )
+    const text = padded + values
+    return line([row === 0 ? ['faint', text] : row === rows.length ? ['strong', text] : text], look)
   })
 }

@@ -24,22 +24,19 @@ export function resultLines(result: FinalResult, look: Look): readonly string[] 
     line([heads[status], ['faint', `, ${bases[basis]}`]], look),
     ...paragraph({ label: '  ', text: oneLine(summary) }, look),
     ...missing.flatMap(({ what, needs }) => item('missing:', `${what} (${needs})`, 'warn')),
-    ...countedActions(changes).flatMap(({ action, times }) =>
-      item(
-        `${doneWords[action.what]}:`,
-        `${action.tool} ${action.target ?? ''}${changeSize(action)}${times > 1 ? ` ×${times}` : ''}`,
-      ),
-    ),
-    ...countedActions(refused).flatMap(({ action: { tool, target, why }, times }) =>
-      item(
-        'refused:',
-        `${tool} ${target ?? ''}${times > 1 ? ` ×${times}` : ''}${why === null ? '' : `: ${why}`}`,
-        'warn',
-      ),
-    ),
+    ...countedActions(changes).flatMap(({ action, times }) => {
+      const { what, tool, target } = action
+      return item(`${doneWords[what]}:`, `${tool} ${target ?? ''}${changeSize(action)}${timesWord(times)}`)
+    }),
+    ...countedActions(refused).flatMap(({ action: { tool, target, why }, times }) => {
+      const because = why === null ? '' : `: ${why}`
+      return item('refused:', `${tool} ${target ?? ''}${timesWord(times)}${because}`, 'warn')
+    }),
     ...nextMoves.flatMap((move) => item('next:', move, 'accent')),
   ]
 }
+
+const timesWord = (times: number) => (times > 1 ? ` ×${times}` : '')
 
 type Action = FinalResult['changes'][number]
 

@@ -43,23 +43,16 @@ export function statusLine(view: TaskView, look: Status): string {
 function piecesOf(view: TaskView, { mode, model, window, now }: Omit<Status, keyof Look>): readonly Piece[] {
   const { inputTokens, outputTokens, cachedInputTokens, cost, modelCalls } = totalOf(view.spent.byRole)
   const cached = cachedInputTokens > 0 ? `, ${amount(cachedInputTokens)} cached` : ''
+  const tokens = `${amount(inputTokens)} in${cached}, ${amount(outputTokens)} out`
   const { context } = view.spent
+  const taken = context === null || window === null ? null : percent(context.inputTokens, window)
   const elapsed = elapsedOf(view, now ?? view.at)
   const asked = modelCalls > 0
   return [
     piece(oneLine(mode, 20), `mode ${oneLine(mode, 20)}`),
     ...(asked && cost !== null && cost > 0 ? [piece(money(cost), `cost ${money(cost)}`)] : []),
-    ...(context !== null && window !== null
-      ? [piece(percent(context.inputTokens, window), `context ${percent(context.inputTokens, window)}`)]
-      : []),
-    ...(asked
-      ? [
-          piece(
-            `${amount(inputTokens + outputTokens)} tok`,
-            `${amount(inputTokens)} in${cached}, ${amount(outputTokens)} out`,
-          ),
-        ]
-      : []),
+    ...(taken === null ? [] : [piece(taken, `context ${taken}`)]),
+    ...(asked ? [piece(`${amount(inputTokens + outputTokens)} tok`, tokens)] : []),
     ...(elapsed === null ? [] : [piece(duration(elapsed), duration(elapsed))]),
     ...(model === '' ? [] : [piece(oneLine(model.slice(model.lastIndexOf('/') + 1), 40), oneLine(model, 60))]),
   ]

@@ -5,7 +5,7 @@ import { reasonOf } from '../task/decisions.js'
 import { counted, duration, share } from '../text/numbers.js'
 import { counterfactualOf, type OtherSetting, otherSettingOf } from './counterfactual.js'
 
-/** The reason for the last decision of a task, or for its end where the controller decided nothing. */
+/** The reason for the last decision of a task, or for its end if the controller made no decision. */
 export interface Why {
   readonly sentences: readonly [string, string]
   readonly decision: ExplainedDecision | null
