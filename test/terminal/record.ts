@@ -22,8 +22,8 @@ const pictures: readonly Picture[] = [
   {
     file: 'replan',
     story: 'replan',
-    moment: 'replan',
-    title: 'The first way failed: the loss, and the order for the next plan',
+    moment: 'after a replan',
+    title: 'The first way failed: the loss of each round, and the order that it led to',
   },
   { file: 'why', story: 'replan', moment: 'why', title: 'Why the task was accepted, and what would have changed it' },
   { file: 'cost', story: 'replan', moment: 'cost', title: 'Calls, tokens and time by role, and the status line' },

@@ -8,6 +8,7 @@ const cell = { width: 8, height: 17 }
 const margin = 12
 const paper = '#0d1117'
 const ink = '#e6edf3'
+const fonts = 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace'
 /** The palette of a terminal, its first eight colours and then the bright ones. */
 const palette = [
   ...['#484f58', '#ff7b72', '#3fb950', '#d29922', '#58a6ff', '#bc8cff', '#39c5cf', '#b1bac4'],
@@ -25,9 +26,10 @@ export async function svgOfScreen(title: string, ansi: string, { columns, rows }
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">`,
     `<title>${escaped(title)}</title>`,
-    '<style>text { font: 13px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; white-space: pre; fill: #e6edf3 }</style>',
     `<rect width="${width}" height="${height}" rx="8" fill="${paper}"/>`,
+    `<g fill="${ink}" font-family="${fonts}" font-size="13" xml:space="preserve">`,
     ...shown.flatMap((pieces, row) => rowOf(pieces, row, columns)),
+    '</g>',
     '</svg>\n',
   ].join('\n')
 }
