@@ -7,7 +7,7 @@ export interface Piece<Style> {
 const changing: readonly (readonly [RegExp, string])[] = [
   [/[\u2801-\u28ff]/gu, '⠋'],
   [/\b[\d.]+ (?:ms|s|min)(?!\w)/g, '2 s'],
-  [/\b\d+\/\d+\/\d+, [\d:]*(?:\s[AP]M?)?/gu, '3/1/26, 9:00 AM'],
+  [/\b\d+\/\d+\/\d+(?:, ?[\d:]*(?:\s?[AP]M?)?)?/gu, '3/1/26, 9:00 AM'],
   [/\b[0-9a-f]{8}-[0-9a-f]{4}(?:-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})?/g, '0199c0de-0000'],
   [/\b[0-9a-f]{8}-[0-9a-f]{2}…/gu, '0199c0de-00…'],
 ]

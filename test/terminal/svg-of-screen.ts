@@ -27,7 +27,7 @@ export async function svgOfScreen(title: string, ansi: string, { columns, rows }
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">`,
     `<title>${escaped(title)}</title>`,
     `<rect width="${width}" height="${height}" rx="8" fill="${paper}"/>`,
-    `<g fill="${ink}" font-family="${fonts}" font-size="13" xml:space="preserve">`,
+    `<g fill="${ink}" font-family="${fonts}" font-size="13">`,
     ...shown.flatMap((pieces, row) => rowOf(pieces, row, columns)),
     '</g>',
     '</svg>\n',
@@ -72,9 +72,10 @@ function rowOf(pieces: readonly Piece<Style>[], row: number, columns: number): r
   let column = 0
   for (const { text, style } of pieces) {
     for (const stretch of stretchesOf(text)) {
-      const wide = widthOf(stretch)
-      if (column + wide > columns) return parts
-      if (stretch.trim() !== '') parts.push(...stretchAt(stretch, style, { column, row, wide }))
+      let shown = stretch
+      while (column + widthOf(shown) > columns) shown = shown.slice(0, -1)
+      const wide = widthOf(shown)
+      if (shown.trim() !== '') parts.push(...stretchAt(shown, style, { column, row, wide }))
       column += wide
     }
   }
@@ -84,7 +85,7 @@ function rowOf(pieces: readonly Piece<Style>[], row: number, columns: number): r
 /** Words with single blanks between them, characters of two columns, and blanks. */
 const stretchesOf = (text: string): readonly string[] =>
   text
-    .split(/( {2,})/)
+    .split(/(^ +| +$| {2,})/)
     .flatMap((part) => part.match(wideOrNarrow) ?? [])
     .filter((part) => part !== '')
 
