@@ -9,12 +9,12 @@ test('the words of `npm create` are those of `artoo init`', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'artoo-create-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const cli = join(folder, 'node_modules/@artoo/cli')
-  mkdirSync(cli, { recursive: true })
+  mkdirSync(join(cli, 'dist'), { recursive: true })
   writeFileSync(
     join(cli, 'package.json'),
     '{"name":"@artoo/cli","type":"module","exports":{"./package.json":"./package.json"}}',
   )
-  writeFileSync(join(cli, 'bin.js'), 'console.log(JSON.stringify(process.argv.slice(2)))')
+  writeFileSync(join(cli, 'dist', 'bin.js'), 'console.log(JSON.stringify(process.argv.slice(2)))')
   // No type stands in the source, so Node runs it as it is.
   copyFileSync(join(import.meta.dirname, '../src/index.ts'), join(folder, 'create.mjs'))
   const run = promisify(execFile)

@@ -78,7 +78,8 @@ export async function startScreen(options: ScreenOptions): Promise<void> {
     edit: (text) => away(() => (options.edit ?? ((before) => editText(before, env)))(text)),
   })
   let isAway = false
-  let isLast = false
+  /** Called by the last frame; null: there will be more. */
+  let last: (() => void) | null = null
   let keyAt = -Infinity
 
   function redraw(): void {
@@ -104,7 +105,10 @@ export async function startScreen(options: ScreenOptions): Promise<void> {
   }
 
   function draw(width: number): string[] {
-    if (isLast) return [...transcript.lines(width, terminal.rows, terminal.rows)]
+    if (last !== null) {
+      last()
+      return [...transcript.lines(width, terminal.rows, terminal.rows)]
+    }
     const isWorking = conversation.taskId !== null
     spinner.turn(isWorking)
     const parts = {
@@ -176,11 +180,12 @@ export async function startScreen(options: ScreenOptions): Promise<void> {
   }
 
   /** Leaves what was said and done on the terminal, without the prompt and what stands around it. */
-  function drawLast(): void {
-    isLast = true
-    // pi-tui would draw it a few milliseconds later; then the terminal is the shell's.
-    // biome-ignore lint/complexity/useLiteralKeys: a private method
-    if (!isAway) tui['doRender']()
+  function drawLast(): Promise<void> {
+    return new Promise((resolve) => {
+      last = resolve
+      if (isAway || errors.length > 0) resolve()
+      else tui.requestRender()
+    })
   }
 
   function refresh(): void {
@@ -213,7 +218,7 @@ export async function startScreen(options: ScreenOptions): Promise<void> {
     if (notes.length > 0) show.present({ type: 'lines', lines: notes.map((note) => oneLine(note)), tone: 'quiet' })
     if (begin) show.attempt(() => begin().then(() => null))
     await aborted(signal)
-    drawLast()
+    await drawLast()
     // The release of the last key is not left to the shell.
     if (!options.signal.aborted && !isAway) await terminal.drainInput(300, 30)
   } finally {

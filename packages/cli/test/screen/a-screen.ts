@@ -147,6 +147,7 @@ export function aScreen(given: Given = {}): AScreen {
     redraw: () => happen(),
     async leave() {
       controller.abort()
+      await terminal.screen()
       await ended
     },
   }

@@ -70,6 +70,7 @@ test.each([
   const screen = aScreen()
   screen.working(true)
   screen.terminal.type(...keys)
+  await screen.terminal.screen()
   await screen.ended
   expect(screen.terminal).toMatchObject({ isOn: false, isCursorShown: true })
   expect(screen.terminal.written.endsWith('\u001b[?25h\u001b[?7h')).toBe(true)

@@ -84,7 +84,7 @@ test('a rewind asks for the point, then for the parts, and the words come back',
   const screen = aScreen({ points })
   screen.terminal.type('\u001b', '\u001b')
   expect((await screen.terminal.screen()).slice(2, 4).join('\n')).toMatch(
-    /→ a gap +round 3 · 2 files differ · .*\n {2}first words +no file differs · /,
+    /→ a gap +round 3 · 2 files differ.*\n {2}first words +no file differs/,
   )
   screen.terminal.type('\r')
   expect((await screen.terminal.screen()).slice(2, 5)).toEqual([
