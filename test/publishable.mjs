@@ -34,6 +34,7 @@ const typeCheckedOnly = [
   { file: 'docs/guides/tools.md', packages: ['ai'] },
   { file: 'docs/runtime.md', packages: [] },
   { file: 'docs/scale.md', packages: [] },
+  { file: 'docs/terminal.md', packages: [] },
   { file: 'docs/journal.md', packages: [] },
   { file: 'docs/durability.md', packages: [] },
   { file: 'docs/permissions.md', packages: [] },

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
-const skipped = new Set(['node_modules', 'dist', 'coverage'])
+const skipped = new Set(['template', 'node_modules', 'dist', 'coverage'])
 
 /** The Markdown files below a folder, but for those of dependencies and builds. */
 export function pagesIn(folder: string): readonly string[] {

@@ -14,7 +14,7 @@ export function examplesOf(blocks) {
 /** Runs a README's examples; the first of its ts blocks has to be one. That of a program may have none. */
 export async function checkExamples(directory, file, { blocks, examples, isProgram }) {
   const [first] = blocks.filter(({ language }) => language === 'ts')
-  if (isProgram && !first) return []
+  if (isProgram && examples.length === 0) return []
   if (examples[0]?.block !== first || !first) {
     return [`${file}: show a ts block that runs, and right after it a text block with what it prints`]
   }

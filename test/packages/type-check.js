@@ -79,10 +79,13 @@ function moduleOf({ code, line }) {
   return `${declarations.join('')}${'\n'.repeat(line - 1)}${code}\nexport {}\n`
 }
 
-/** Our declarations and those of what we depend on must be sound; what else a document installs need not be. */
+/** Our declarations and those of what they need must be sound; what else a document installs or a program needs need not be. */
 function isOurs(path, packages) {
   const name = /^node_modules\/((@[^/]+\/)?[^/]+)/.exec(path)?.[1]
-  return !name || packages.some((item) => name === item.name || name in (item.manifest.dependencies ?? {}))
+  return (
+    !name ||
+    packages.some((item) => name === item.name || (!item.manifest.bin && name in (item.manifest.dependencies ?? {})))
+  )
 }
 
 /** A message of the compiler, with the place in the Markdown file. */

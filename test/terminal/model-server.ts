@@ -58,6 +58,7 @@ const openings = {
   verdicts: 'You judge the result of one subtask',
   verification: 'You are the last check before a result reaches the user',
   merge_verdicts: 'You are the last check before a merged answer',
+  alignment: 'A person wants a job done',
   direct: "Don't guess what tools can tell.",
 } as const
 
@@ -95,45 +96,19 @@ export async function modelServer(): Promise<ModelServer> {
     const reply = replyTo(one)
     await pass(reply.hold)
     if ('status' in reply) {
-      response.writeHead(reply.status, { 'content-type': 'application/json' })
-      response.end(JSON.stringify({ error: { message: `the server says ${reply.status}`, type: 'server_error' } }))
-      return
+      const error = { message: `the server says ${reply.status}`, type: 'server_error' }
+      return sendJson(response, { error }, reply.status)
     }
-    const said = 'json' in reply ? JSON.stringify(reply.json) : 'text' in reply ? reply.text : (reply.words ?? '')
-    const toolCalls =
-      'calls' in reply
-        ? reply.calls.map(({ name, input }, index) => ({
-            ...{ index, id: `call-${++calls}`, type: 'function' },
-            function: { name, arguments: JSON.stringify(input) },
-          }))
-        : []
-    const usage = usageOf(JSON.stringify(body.messages).length, said.length + JSON.stringify(toolCalls).length)
-    const finish = toolCalls.length > 0 ? 'tool_calls' : 'stop'
     const head = { id: `answer-${asked.length}`, created: 0, model: text(body.model) }
-    if (body.stream !== true) {
-      await pass(reply.pause)
-      const message = { role: 'assistant', content: said, ...(toolCalls.length > 0 && { tool_calls: toolCalls }) }
-      const choices = [{ index: 0, message, finish_reason: finish }]
-      response.writeHead(200, { 'content-type': 'application/json' })
-      response.end(JSON.stringify({ ...head, object: 'chat.completion', choices, usage }))
-      return
-    }
-    response.writeHead(200, { 'content-type': 'text/event-stream' })
-    const send = (fields: object) =>
-      response.write(`data: ${JSON.stringify({ ...head, object: 'chat.completion.chunk', ...fields })}\n\n`)
-    const delta = (fields: object, reason: string | null = null) =>
-      send({ choices: [{ index: 0, delta: fields, finish_reason: reason }] })
-    delta({ role: 'assistant', content: '' })
-    const pieces = piecesOf(said)
-    for (const [index, content] of pieces.entries()) {
-      if (index === Math.ceil(pieces.length / 2)) await pass(reply.pause)
-      delta({ content })
-      await sleep(2)
-    }
-    if (toolCalls.length > 0) delta({ tool_calls: toolCalls })
-    delta({}, finish)
-    send({ choices: [], usage })
-    response.end('data: [DONE]\n\n')
+    const said = saidIn(reply, () => `call-${++calls}`)
+    const usage = usageOf(JSON.stringify(body.messages), JSON.stringify(said))
+    const halfway = () => pass(reply.pause)
+    if (body.stream === true) return stream(response, { ...said, head, usage, halfway })
+    await halfway()
+    const { content, toolCalls, finish } = said
+    const message = { role: 'assistant', content, ...(toolCalls.length > 0 && { tool_calls: toolCalls }) }
+    const choices = [{ index: 0, message, finish_reason: finish }]
+    sendJson(response, { ...head, object: 'chat.completion', choices, usage })
   }
 
   const server = createServer((request, response) => {
@@ -144,7 +119,7 @@ export async function modelServer(): Promise<ModelServer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${port}/v1`,
+    url: `http://localhost:${port}/v1`,
     asked,
     play(next) {
       scene = next
@@ -157,6 +132,46 @@ export async function modelServer(): Promise<ModelServer> {
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+function saidIn(reply: Exclude<Reply, { readonly status: number }>, id: () => string) {
+  if (!('calls' in reply)) {
+    return { content: 'json' in reply ? JSON.stringify(reply.json) : reply.text, toolCalls: [], finish: 'stop' }
+  }
+  const toolCalls = reply.calls.map(({ name, input }, index) => {
+    return { index, id: id(), type: 'function', function: { name, arguments: JSON.stringify(input) } }
+  })
+  return { content: reply.words ?? '', toolCalls, finish: 'tool_calls' }
+}
+
+interface Streamed extends ReturnType<typeof saidIn> {
+  readonly head: object
+  readonly usage: object
+  halfway(): Promise<void>
+}
+
+async function stream(response: ServerResponse, { content, toolCalls, finish, head, usage, halfway }: Streamed) {
+  const send = (fields: object) =>
+    response.write(`data: ${JSON.stringify({ ...head, object: 'chat.completion.chunk', ...fields })}\n\n`)
+  const delta = (fields: object, reason: string | null = null) =>
+    send({ choices: [{ index: 0, delta: fields, finish_reason: reason }] })
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  delta({ role: 'assistant', content: '' })
+  const pieces = piecesOf(content)
+  for (const [index, piece] of pieces.entries()) {
+    if (index === Math.ceil(pieces.length / 2)) await halfway()
+    delta({ content: piece })
+    await sleep(2)
+  }
+  if (toolCalls.length > 0) delta({ tool_calls: toolCalls })
+  delta({}, finish)
+  send({ choices: [], usage })
+  response.end('data: [DONE]\n\n')
+}
+
+function sendJson(response: ServerResponse, value: object, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(value))
 }
 
 interface Gate {
@@ -188,8 +203,8 @@ function deferred() {
 
 function askedIn(body: Data): Asked {
   const messages = list(body.messages)
-  const [system] = messages
-  const name = nameOf(text(system?.content))
+  const [first, second] = messages
+  const name = nameOf(text(first?.content)) ?? nameOf(text(second?.content)) ?? 'other'
   const users = messages.filter(({ role }) => role === 'user').map(({ content }) => text(content))
   return {
     name,
@@ -199,12 +214,12 @@ function askedIn(body: Data): Asked {
   }
 }
 
-const nameOf = (system: string): OutputName =>
-  (Object.keys(openings) as (keyof typeof openings)[]).find((name) => system.includes(openings[name])) ?? 'other'
+const nameOf = (words: string) =>
+  (Object.keys(openings) as (keyof typeof openings)[]).find((name) => words.includes(openings[name]))
 
 /** Judges pass all that they are asked about, by all the records that they are shown. */
 function byDefault({ name, data }: Asked): Reply {
-  if (name === 'plan' || name === 'execution' || name === 'direct' || name === 'other') {
+  if (name === 'plan' || name === 'execution' || name === 'alignment' || name === 'direct' || name === 'other') {
     throw new Error(`the scene has no turn for ${name}`)
   }
   const shown = [data, ...list(data.outcomes)].flatMap(({ toolCalls, records }) => [
@@ -230,7 +245,8 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 /** Pieces as a model sends them. */
 const piecesOf = (said: string) => said.match(/[\s\S]{1,12}/gu) ?? []
 
-const usageOf = (read: number, written: number) => {
-  const [prompt, completion] = [Math.ceil(read / 4), Math.ceil(written / 4)]
+/** About four characters make a token. */
+function usageOf(read: string, written: string) {
+  const [prompt, completion] = [Math.ceil(read.length / 4), Math.ceil(written.length / 4)]
   return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion }
 }

@@ -34,6 +34,10 @@ export const errorCodes = {
     'End that process, then start `artoo` again.',
   ],
   missing_argument: ['A command needs a further word.', 'Add it; `artoo help` and the name of the command show which.'],
+  missing_model: [
+    'Neither a flag, nor a variable, nor a configuration names a model.',
+    'Give `--model provider/id`, set `ARTOO_MODEL`, or set `model` in `~/.config/artoo/config.json`.',
+  ],
   needs_force: [
     'A command that can’t be taken back would ask first, and there is no terminal to ask at.',
     'Add `--force`, or call it in a terminal.',
@@ -43,10 +47,6 @@ export const errorCodes = {
     'Name the folder that tasks ran in by `--dir`; the first task begins the trail.',
   ],
   no_loop: ['There is no loop in the folder.', 'Begin one by `artoo loop start "the job in words"`.'],
-  no_model: [
-    'Neither a flag, nor a variable, nor a configuration names a model.',
-    'Give `--model provider/id`, set `ARTOO_MODEL`, or set `model` in `~/.config/artoo/config.json`.',
-  ],
   no_task: ['`artoo` is called without a task, and not at a terminal.', 'Give one: `artoo "your task"`.'],
   unknown_command: ['A `/command` that there is not.', '`/help` lists them.'],
   unknown_point: [

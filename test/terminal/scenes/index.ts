@@ -2,6 +2,7 @@ import type { Story } from '../stage.js'
 import { always, answers, confirm } from './confirmations.js'
 import { hungUp, killed } from './crash.js'
 import { looking } from './looking.js'
+import { loop } from './loop.js'
 import { oneShot } from './one-shot.js'
 import { parallel } from './parallel.js'
 import { replan } from './replan.js'
@@ -22,4 +23,5 @@ export const stories: readonly Story[] = [
   typing,
   parallel,
   looking,
+  loop,
 ]

@@ -16,7 +16,7 @@ export interface ChosenModels {
  * The models of the flag, else those of the environment, else those of the configuration.
  *
  * @param ignored sentences on configurations that don't count, which may name one
- * @throws {ArtooError} `no_model`, `unknown_provider`, `missing_package`, `missing_environment` with the variable as `field`, `invalid_option`.
+ * @throws {ArtooError} `missing_model`, `unknown_provider`, `missing_package`, `missing_environment` with the variable as `field`, `invalid_option`.
  */
 export async function chosenModels(
   flag: string | undefined,
@@ -84,5 +84,5 @@ function noModel(ignored: readonly string[]): ArtooError {
     'or set model in ~/.config/artoo/config.json',
   ].join('; ')
   const message = [ways, ...ignored].join('. ')
-  return new ArtooError('no_model', message, { field: 'model' })
+  return new ArtooError('missing_model', message, { field: 'model' })
 }

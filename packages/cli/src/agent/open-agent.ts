@@ -15,7 +15,7 @@ import { auditLogOf, memoryOf } from './stores.js'
 /**
  * An agent as flags, environment and configuration make it.
  *
- * @throws {ArtooError} `no_model`, `unknown_provider`, `missing_package`, `missing_environment`, `config_failed`, `invalid_config`, and as `createArtoo` does.
+ * @throws {ArtooError} `missing_model`, `unknown_provider`, `missing_package`, `missing_environment`, `config_failed`, `invalid_config`, and as `createArtoo` does.
  */
 export async function openAgent(options: SettingsOptions): Promise<{ readonly agent: Agent }> {
   const closing = closingStack()

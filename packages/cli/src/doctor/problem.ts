@@ -19,7 +19,7 @@ function mendOf({ code, field = '' }: ArtooError): string | null {
   switch (code) {
     case 'missing_environment':
       return `export ${field}=…`
-    case 'no_model':
+    case 'missing_model':
       return 'export ARTOO_MODEL=openai/gpt-5-mini OPENAI_API_KEY=…'
     case 'no_state_folder':
       return stateElsewhere

@@ -39,7 +39,7 @@ describe('the models', () => {
     expect((await chosenModels('google/two', env, own)).brain[0].id).toMatch(/two$/)
     expect((await chosenModels(undefined, env, own)).brain[0].id).toMatch(/one$/)
     expect((await chosenModels(undefined, keys, own)).brain[0].id).toBe('own')
-    await expect(chosenModels(undefined, keys, undefined)).rejects.toMatchObject({ code: 'no_model' })
+    await expect(chosenModels(undefined, keys, undefined)).rejects.toMatchObject({ code: 'missing_model' })
   })
 
   test('of the environment may be two, of one server', async () => {

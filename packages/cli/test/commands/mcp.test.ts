@@ -56,5 +56,5 @@ test.each(['the client goes', 'a signal comes'])(
 test('a model that is missing is said on stderr', async () => {
   const { cwd } = project()
   const server = started(['mcp'], { cwd })
-  expect([await server.code, server.texts]).toEqual([2, { out: '', err: expect.stringContaining('no_model') }])
+  expect([await server.code, server.texts]).toEqual([2, { out: '', err: expect.stringContaining('missing_model') }])
 })

@@ -44,7 +44,7 @@ test.each<[string, Partial<Facts>, string[]]>([
   ['Node 22.0.0', { node: '22.0.0' }, ['ok node: 22.0.0']],
   [
     'no model',
-    { settings: { ...settings, models: rejected('no_model', 'no model is named') } },
+    { settings: { ...settings, models: rejected('missing_model', 'no model is named') } },
     ['missing model: no model is named -> export ARTOO_MODEL=openai/gpt-5-mini OPENAI_API_KEY=…'],
   ],
   [
