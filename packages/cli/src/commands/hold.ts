@@ -26,7 +26,7 @@ export async function hold(call: Call, about: (agent: Agent) => Promise<Holding>
   try {
     const { id, begin } = await about(agent)
     const conversation = createConversation({
-      ...{ agent, id, by: userName(call), mode: agent.mode },
+      ...{ agent, id, by: userName(call), mode: agent.mode, isModeChosen: flags.mode !== undefined },
       isAttended: isScreen || (flags.json === true && !stdin.isTTY),
       waits: isScreen || flags.wait === true,
     })
