@@ -2,7 +2,8 @@ import { userInfo } from 'node:os'
 import { someLines } from '@artoo/llm'
 import type { Agent } from '../agent/agent.js'
 import { openAgent } from '../agent/open-agent.js'
-import type { Call, Flags } from '../call/call.js'
+import type { AskTrust, TrustRequest } from '../agent/trust.js'
+import type { Call } from '../call/call.js'
 import type { Conversation } from '../conversation/conversation.js'
 import { createConversation } from '../conversation/create-conversation.js'
 import { trustAsker } from '../systems/trust/trust-asker.js'
@@ -22,7 +23,9 @@ export const hasScreen = ({ stdin, stdout, env, flags }: Call): boolean =>
 export async function hold(call: Call, about: (agent: Agent) => Promise<Holding>): Promise<number> {
   const { flags, stdin, stderr, signal } = call
   const isScreen = hasScreen(call)
-  let agent = await opened(call, flags)
+  const askTrust = isScreen ? askedOnce(trustAsker(call)) : null
+  let model = flags.model
+  let agent = await opened(call, { flags, askTrust })
   try {
     const { id, begin } = await about(agent)
     const conversation = createConversation({
@@ -30,15 +33,16 @@ export async function hold(call: Call, about: (agent: Agent) => Promise<Holding>
       isAttended: isScreen || (flags.json === true && !stdin.isTTY),
       waits: isScreen || flags.wait === true,
     })
-    const useModel = async (model: string) => {
+    const useModel = async (next: string) => {
       if (conversation.taskId !== null) conversation.interrupt()
       await conversation.idle()
       // Two agents at once would contend for the memory.
       await agent.close()
       try {
-        agent = await opened(call, { ...flags, model })
+        agent = await opened(call, { flags: { ...flags, model: next }, askTrust: askTrust?.again ?? null })
+        model = next
       } catch (error) {
-        agent = await opened(call, flags)
+        agent = await opened(call, { flags: { ...flags, model }, askTrust: askTrust?.again ?? null })
         throw error
       } finally {
         conversation.useAgent(agent)
@@ -83,10 +87,23 @@ async function led({ call, conversation, useModel, begin }: Led): Promise<number
   return plainSession({ call, conversation, begin: begin ?? (async () => {}) })
 }
 
-async function opened(call: Call, flags: Flags): Promise<Agent> {
-  const { env, cwd, signal } = call
-  const { agent } = await openAgent({ flags, env, cwd, signal, askTrust: hasScreen(call) ? trustAsker(call) : null })
+type Opening = Pick<Call, 'flags'> & { readonly askTrust: AskTrust | null }
+
+async function opened({ env, cwd, signal }: Call, { flags, askTrust }: Opening): Promise<Agent> {
+  const { agent } = await openAgent({ flags, env, cwd, signal, askTrust })
   return agent
+}
+
+/** Once the screen is there a question has no place on the terminal: the answers from before count, and a file that has changed since is left out. */
+function askedOnce(ask: AskTrust): AskTrust & { readonly again: AskTrust } {
+  const agreed = new Set<string>()
+  const key = ({ path, hash }: TrustRequest) => `${hash} ${path}`
+  const first: AskTrust = async (request) => {
+    const isAgreed = await ask(request)
+    if (isAgreed) agreed.add(key(request))
+    return isAgreed
+  }
+  return Object.assign(first, { again: async (request: TrustRequest) => agreed.has(key(request)) })
 }
 
 /** The name of the person for the log. */

@@ -126,8 +126,7 @@ export function createConversation({
     after = undefined
   }
 
-  async function undone(points: readonly RewindPoint[], { taskId, round }: Pick<RewindPoint, 'taskId' | 'round'>) {
-    const tasks = [...new Set(points.map((point) => point.taskId))]
+  async function undone(tasks: readonly string[], { taskId, round }: Pick<RewindPoint, 'taskId' | 'round'>) {
     const later = tasks.slice(tasks.indexOf(taskId) + 1)
     const parts: UndoneFiles[] = []
     for (const one of later.toReversed()) parts.push(await agent.artoo.undo(one))
@@ -139,24 +138,26 @@ export function createConversation({
     }
   }
 
+  async function startOf(taskId: string, round: number) {
+    return roundStarts(await readEvents(agent.journal, taskId)).find((start) => start.round === round)
+  }
+
   async function rewind(point: Pick<RewindPoint, 'taskId' | 'round'>, part: RewindPart): Promise<Rewound> {
     if (current) throw underWay(current.taskId)
-    const points = await pointsOf({ ...agent, turns: await session.turns() })
     const { taskId, round } = point
-    if (!points.some((known) => known.taskId === taskId && known.round === round)) {
+    const tasks = (await session.turns()).map((turn) => turn.taskId)
+    const at = round === null ? null : await startOf(taskId, round)
+    if (!tasks.includes(taskId) || at === undefined) {
       const message = `this conversation has no ${round === null ? 'turn' : `round ${round} of`} ${taskId}: take one of its points`
       throw new ArtooError('unknown_point', message, { field: 'point' })
     }
-    const files = part === 'conversation' ? null : await undone(points, point)
+    const files = part === 'conversation' ? null : await undone(tasks, point)
     if (part === 'files') return { files, text: null, taskId: null }
     parked = null
-    if (round === null) {
-      const tasks = [...new Set(points.map((known) => known.taskId))]
+    if (at === null) {
       after = tasks[tasks.indexOf(taskId) - 1] ?? null
       return { files, text: (await beginningOf(agent.journal, taskId)).text, taskId: null }
     }
-    const at = roundStarts(await readEvents(agent.journal, taskId)).find((start) => start.round === round)
-    if (!at) throw new ArtooError('unknown_point', `${taskId} has no round ${round}`, { field: 'point' })
     const run = agent.artoo.fork(taskId, { at: at.eventId, session: true, ...answering })
     const { text, mode: begun } = await beginningOf(agent.journal, taskId)
     follow(run, text, begun)

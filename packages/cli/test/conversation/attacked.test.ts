@@ -16,8 +16,10 @@ function hold(agent: Agent, options: Partial<ConversationOptions> = {}) {
   onTestFinished(() => conversation.close())
   const happenings: Happening[] = []
   conversation.listen((happening) => happenings.push(happening))
-  const ends = () =>
-    happenings.flatMap((one) => (one.type === 'outcome' ? [one.outcome.status] : one.type === 'failure' ? [one] : []))
+  const ends = (): readonly unknown[] =>
+    happenings.flatMap((one): unknown[] =>
+      one.type === 'outcome' ? [one.outcome.status] : one.type === 'failure' ? [one] : [],
+    )
   async function said(...words: readonly string[]): Promise<void> {
     for (const text of words) {
       await conversation.say(text)
