@@ -2,6 +2,7 @@ import type { PermissionMode, RunEvent, UndoneFiles } from '@artoo/sdk'
 import { readEvents } from '@artoo/sdk'
 import { ArtooError, errorCode, errorMessage, oneByOne } from '@artoo/spec'
 import type { Agent } from '../agent/agent.js'
+import { assertNotRunning } from '../records/task-state.js'
 import { beginningOf } from './beginning.js'
 import type { Conversation, Happening, Outcome, RewindPart, RewindPoint, Rewound } from './conversation.js'
 import { people } from './people.js'
@@ -103,6 +104,7 @@ export function createConversation({
   async function resume(taskId: string): Promise<void> {
     if (current) throw underWay(current.taskId)
     const { text, mode: begun } = await beginningOf(agent.journal, taskId)
+    await assertNotRunning(agent.journal, taskId)
     for await (const task of agent.artoo.tasks()) {
       if (task.taskId !== taskId || !task.session) continue
       id = task.session.id
@@ -128,6 +130,7 @@ export function createConversation({
 
   async function undone(tasks: readonly string[], { taskId, round }: Pick<RewindPoint, 'taskId' | 'round'>) {
     const later = tasks.slice(tasks.indexOf(taskId) + 1)
+    for (const one of [...later, taskId]) await assertNotRunning(agent.journal, one)
     const parts: UndoneFiles[] = []
     for (const one of later.toReversed()) parts.push(await agent.artoo.undo(one))
     parts.push(await agent.artoo.undo(taskId, round === null ? {} : { to: round }))

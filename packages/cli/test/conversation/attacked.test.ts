@@ -105,6 +105,16 @@ test.each([
   expect(written !== null).toBe(isWritten)
 })
 
+test('a task that another process works at is neither resumed nor taken back', async () => {
+  const { agent, conversation } = await open(['hang'])
+  await conversation.say('theirs')
+  await expect.poll(() => conversation.events.some(({ type }) => type === 'ModelRequest')).toBe(true)
+  const taskId = conversation.taskId ?? ''
+  const other = hold(agent)
+  await expect(other.conversation.resume(taskId)).rejects.toThrow('under way in another process')
+  await expect(other.conversation.rewind({ taskId, round: null }, 'files')).rejects.toThrow('under way in another')
+})
+
 test.each([
   [{ allow: 'forever' }],
   [{ allow: true }],
