@@ -24,10 +24,15 @@ export interface Place {
   readonly config: string
 }
 
-/** A command under way in this process: its output so far, its input, and its exit code. */
-export function start({ folder, root, config }: Place, words: readonly string[], { piped = false } = {}) {
+/** A command under way in this process: its output so far, its input, and its exit code. `columns`: those of a terminal that the output goes to. */
+export function start(
+  { folder, root, config }: Place,
+  words: readonly string[],
+  { piped = false, columns }: { readonly piped?: boolean; readonly columns?: number } = {},
+) {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()]
   const printed = { out: '', err: '' }
+  for (const output of columns === undefined ? [] : [stdout, stderr]) Object.assign(output, { isTTY: true, columns })
   stdout.on('data', (chunk) => (printed.out += chunk))
   stderr.on('data', (chunk) => (printed.err += chunk))
   const ending = new AbortController()

@@ -16,7 +16,7 @@ export function describedConfig(path: string, { files, packages, unclear }: Reac
     packages.length > 0 ? [`it imports ${packages.join(', ')} from node_modules`] : [],
     unclear.map((one) => `it reaches what can’t be told beforehand, so you are asked each time: ${one}`),
   ]
-  return sentences.flat().map((sentence) => oneLine(sentence, 500))
+  return sentences.flat().map((sentence) => oneLine(sentence, 2_000))
 }
 
 function describedData(path: string): readonly string[] {
@@ -41,9 +41,13 @@ function describedData(path: string): readonly string[] {
   ]
 }
 
-function describedServer(name: string, { command, args, url }: Fields): string {
-  if (typeof command !== 'string') return `server ${name} is reached at ${String(url)}`
-  return `starts server ${name} with your rights: ${[command, ...textsIn(args)].join(' ')}`
+function describedServer(name: string, { command, args, url, env, headers, cwd }: Fields): string {
+  const more = Object.entries({ env, headers, cwd })
+    .filter(([, value]) => value !== undefined)
+    .map(([field, value]) => `, with ${field} ${JSON.stringify(value)}`)
+    .join('')
+  if (typeof command !== 'string') return `server ${name} is reached at ${String(url)}${more}`
+  return `starts server ${name} with your rights: ${[command, ...textsIn(args)].join(' ')}${more}`
 }
 
 const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? { ...value } : {})

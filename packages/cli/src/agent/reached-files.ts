@@ -22,8 +22,13 @@ const mostBytes = 2_000_000
 const scanned = /\.([mc]?[jt]sx?|json)$/
 const endings = ['.ts', '.mts', '.cts', '.tsx', '.js', '.mjs', '.cjs', '.jsx', '.json'] as const
 const programs = /\.([mc]?[jt]sx?|sh|bash|zsh|fish|py|rb|pl|php|lua|ps1|bat|cmd|wasm|node|jar)$/
+/** Programs that run what a file of the folder says, and that file. */
+const scripts: Readonly<Record<string, string>> = {
+  ...{ npm: 'package.json', pnpm: 'package.json', yarn: 'package.json', bun: 'package.json' },
+  make: 'Makefile',
+}
 const beforeImport = /\b(from|import|require)\s*\(?\s*$/
-const computedImport = /\b(import|require)\s*\(\s*(?!["'`)\s])/
+const computedImport = /\b(import|require)(\s|\/\*[\s\S]*?\*\/)*\(\s*(?!["'`)\s])/
 
 /**
  * The files that a configuration reaches: what it imports and each program that a text in quotes names, such as a worker
@@ -77,25 +82,28 @@ function textsIn(text: string, { file, folder, own }: Scanning) {
   const files = pieces.flatMap((piece, index) => {
     const isImport = beforeImport.test(pieces[index - 1] ?? '')
     if (isImport && !own.includes(piece)) {
-      if (piece.startsWith('#') || piece.includes('${')) unclear.push(`${piece} in ${shown}`)
+      if (piece.startsWith('#') || /\$\{|\\/.test(piece)) unclear.push(`${piece} in ${shown}`)
       packages.push(...packageNamed(piece, from))
     }
     return filesNamed(piece, { from, folder, isImport })
   })
-  unclear.push(
-    ...packages.filter(([, hash]) => hash === linked).map(([name]) => `the package ${name}, which is linked`),
-  )
+  for (const [name, hash] of packages) {
+    if (hash === linked) unclear.push(`the package ${name}, which is linked`)
+    if (hash === missing) unclear.push(`the package ${name}, which is not in node_modules`)
+  }
   return { files, packages, unclear }
 }
 
 const linked = 'linked'
+const missing = 'missing'
 
 /** The package that an import names, with the hash of its `package.json`. Empty for a file or a module of Node. */
 function packageNamed(specifier: string, from: string): readonly (readonly [name: string, hash: string])[] {
   const name = /^(@[^/]+\/)?[^./@:#$][^/:$]*/.exec(specifier)?.[0]
   if (name === undefined || isBuiltin(specifier)) return []
+  if (isOwnName(name, from)) return [[name, linked]]
   const manifest = manifestOf(name, from)
-  if (manifest === null) return [[name, 'missing']]
+  if (manifest === null) return [[name, missing]]
   return [[name, isInPackage(manifest) ? sha256(readFileSync(manifest)) : linked]]
 }
 
@@ -110,10 +118,13 @@ interface Naming {
 /** The files that a text may mean: for an import all those that it might take, otherwise programs. */
 function filesNamed(text: string, { from, folder, isImport }: Naming): readonly string[] {
   if (text === '' || text.length > 500 || /[\0:*?]/.test(text)) return []
+  if (Object.hasOwn(scripts, text)) return realFile(join(folder, scripts[text] ?? ''))
   const places = [...new Set([resolve(from, text), resolve(folder, text)])]
   const isRelative = /^\.\.?(\/|$)/.test(text)
   if (isImport && (isRelative || isAbsolute(text))) return places.flatMap(candidates).flatMap(realFile)
-  const files = places.flatMap(realFile).filter(isProgram)
+  // `node ./server` takes server.js.
+  const named = text.includes('/') ? places.flatMap(candidates) : places
+  const files = named.flatMap(realFile).filter(isProgram)
   return isRelative ? files : files.filter((file) => isInside(folder, file))
 }
 
@@ -143,6 +154,23 @@ function manifestOf(name: string, from: string): string | null {
     const [manifest] = realFile(join(folder, 'node_modules', name, 'package.json'))
     if (manifest !== undefined) return manifest
     if (folder === dirname(folder)) return null
+  }
+}
+
+/** Whether a package imports itself by its name, which goes before a package of that name in `node_modules`. */
+function isOwnName(name: string, from: string): boolean {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const [manifest] = realFile(join(folder, 'package.json'))
+    if (manifest !== undefined) return nameIn(manifest) === name
+    if (folder === dirname(folder)) return false
+  }
+}
+
+function nameIn(manifest: string): unknown {
+  try {
+    return Object(JSON.parse(readFileSync(manifest, 'utf8'))).name
+  } catch {
+    return undefined
   }
 }
 

@@ -16,9 +16,10 @@ export function program(
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void surroundings.stdout.write(text),
-      writeErr: (text) => void surroundings.stderr.write(text),
-      getOutHelpWidth: () => surroundings.stdout.columns ?? 80,
-      getErrHelpWidth: () => surroundings.stdout.columns ?? 80,
+      // A message repeats words of the command line.
+      writeErr: (text) => void surroundings.stderr.write(text.replace(/(?!\n)\p{Cc}/gu, '')),
+      getOutHelpWidth: () => surroundings.stdout.columns || 80,
+      getErrHelpWidth: () => surroundings.stdout.columns || 80,
     })
     .configureHelp({ showGlobalOptions: false })
     .enablePositionalOptions()

@@ -26,18 +26,27 @@ export function surroundingsOf(process: NodeJS.Process): {
   })
   process.once('SIGTERM', () => end(exitCodes.sigterm[0]))
   process.once('SIGHUP', () => end(exitCodes.hangup[0]))
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => end(exitCodes.pipe[0]))
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', () => end((stream.isTTY ? exitCodes.hangup : exitCodes.pipe)[0]))
   const { stdin, stdout, stderr, env } = process
+  // Of a screen no key but the end of its terminal ends the input, and the signal may come too late.
+  for (const event of ['end', 'error']) stdin.on(event, () => void (stdin.isRaw && end(exitCodes.hangup[0])))
   const exit = (code: number) => {
     const { reason } = ending.signal
     process.exitCode = reason instanceof Ended ? reason.exitCode : code
     // An input that is still open, such as a terminal's, would keep the process.
-    stdout.write('', () => process.exit())
+    stdout.write('', () => (process.exitCode === exitCodes.hangup[0] ? hangUp(process) : process.exit()))
   }
   return {
     surroundings: { stdin, hasInput: isPiped(0), stdout, stderr, env, cwd: process.cwd(), signal: ending.signal },
     exit,
   }
+}
+
+/** Ends a process as the signal does by itself, which a shell reports as 129: Node aborts at an exit after its terminal has gone. */
+function hangUp(process: NodeJS.Process): void {
+  process.removeAllListeners('SIGHUP')
+  process.kill(process.pid, 'SIGHUP')
 }
 
 /** Whether something was piped or redirected. A socket, as programs hand it to their children, may never end. */

@@ -3,8 +3,9 @@ import { someLines } from '@artoo/llm'
 import { onAbort } from '@artoo/spec'
 import type { Agent } from '../agent/agent.js'
 import { openAgent } from '../agent/open-agent.js'
+import type { AskTrust, TrustRequest } from '../agent/trust.js'
 import { askTrustOf } from '../asking/ask-trust.js'
-import type { Call, Flags } from '../call/call.js'
+import type { Call } from '../call/call.js'
 import type { Conversation } from '../conversation/conversation.js'
 import { createConversation } from '../conversation/create-conversation.js'
 import type { ScreenSession } from '../interactive/screen-session.js'
@@ -24,23 +25,27 @@ export const hasScreen = ({ stdin, stdout, env, flags }: Call): boolean =>
 export async function hold(call: Call, about: (agent: Agent) => Promise<Holding>): Promise<number> {
   const { flags, stdin, stderr, signal } = call
   const isScreen = hasScreen(call)
-  let agent = await opened(call, flags)
+  const asker = isScreen ? askTrustOf(call) : null
+  const askTrust = asker && askedOnce(asker)
+  let model = flags.model
+  let agent = await opened(call, { flags, askTrust })
   try {
     const { id, begin } = await about(agent)
     const conversation = createConversation({
-      ...{ agent, id, by: userName(call), mode: agent.mode },
+      ...{ agent, id, by: userName(call), mode: agent.mode, isModeChosen: flags.mode !== undefined },
       isAttended: isScreen || (flags.json === true && !stdin.isTTY),
       waits: isScreen || flags.wait === true,
     })
-    const useModel = async (model: string) => {
+    const useModel = async (next: string) => {
       if (conversation.taskId !== null) conversation.interrupt()
       await conversation.idle()
       // Two agents at once would contend for the memory.
       await agent.close()
       try {
-        agent = await opened(call, { ...flags, model })
+        agent = await opened(call, { flags: { ...flags, model: next }, askTrust: askTrust?.again ?? null })
+        model = next
       } catch (error) {
-        agent = await opened(call, flags)
+        agent = await opened(call, { flags: { ...flags, model }, askTrust: askTrust?.again ?? null })
         throw error
       } finally {
         conversation.useAgent(agent)
@@ -77,10 +82,23 @@ async function led({ call, conversation, useModel, begin }: ScreenSession): Prom
   return plainSession({ call, conversation, begin: begin ?? (async () => {}) })
 }
 
-async function opened(call: Call, flags: Flags): Promise<Agent> {
-  const { env, cwd, signal } = call
-  const { agent } = await openAgent({ flags, env, cwd, signal, askTrust: hasScreen(call) ? askTrustOf(call) : null })
+type Opening = Pick<Call, 'flags'> & { readonly askTrust: AskTrust | null }
+
+async function opened({ env, cwd, signal }: Call, { flags, askTrust }: Opening): Promise<Agent> {
+  const { agent } = await openAgent({ flags, env, cwd, signal, askTrust })
   return agent
+}
+
+/** Once the screen is there a question has no place on the terminal: the answers from before count, and a file that has changed since is left out. */
+function askedOnce(ask: AskTrust): AskTrust & { readonly again: AskTrust } {
+  const agreed = new Set<string>()
+  const key = ({ path, hash }: TrustRequest) => `${hash} ${path}`
+  const first: AskTrust = async (request) => {
+    const isAgreed = await ask(request)
+    if (isAgreed) agreed.add(key(request))
+    return isAgreed
+  }
+  return Object.assign(first, { again: async (request: TrustRequest) => agreed.has(key(request)) })
 }
 
 /** The name of the person for the log. */

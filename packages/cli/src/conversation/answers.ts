@@ -1,10 +1,14 @@
 import type { ClarifyAnswer, ConfirmAnswer, PersonAnswer, PersonRequest, QuestionAnswer } from '@artoo/sdk'
 import { ArtooError } from '@artoo/spec'
+import { readConfirmAnswer } from '@artoo/tools'
 
 /** An answer to a confirmation, with the person's name for the log. @throws {ArtooError} `invalid_answer` */
 export function confirmAnswer(answer: PersonAnswer, by: string): ConfirmAnswer {
   if (typeof answer === 'boolean') return { allow: answer ? 'once' : false, by }
-  if (typeof answer === 'object' && answer !== null && 'allow' in answer) return { by, ...answer }
+  if (typeof answer === 'object' && answer !== null && 'allow' in answer) {
+    readConfirmAnswer(answer)
+    return { by, ...answer }
+  }
   throw misfit("a confirmation takes true, false or { allow: 'once' | 'task' | 'always' | false, input?, note? }")
 }
 

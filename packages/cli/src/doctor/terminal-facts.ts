@@ -10,7 +10,7 @@ export async function terminalFacts(call: Call): Promise<TerminalFacts> {
     isTerminal: stdin.isTTY === true && stdout.isTTY === true,
     hasColours: !env.NO_COLOR && !isDumb,
     isDumb,
-    columns: stdout.columns ?? null,
+    columns: stdout.columns || null,
     isUtf8: process.platform === 'win32' || /utf-?8/i.test(env.LC_ALL || env.LC_CTYPE || env.LANG || ''),
     tmux: env.TMUX ? await tmuxOptions(call) : null,
   }

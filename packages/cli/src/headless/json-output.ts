@@ -1,8 +1,9 @@
 import type { Writable } from 'node:stream'
+import { escaped } from '@artoo/llm'
 import type { Happening } from '../conversation/conversation.js'
 
-/** Writes a value as one line of JSON. */
-export const writeJson = (stdout: Writable, value: object): void => void stdout.write(`${JSON.stringify(value)}\n`)
+/** Writes a value as one line of JSON, with an escape for each character that can't be seen: the reader may be a terminal. */
+export const writeJson = (stdout: Writable, value: object): void => void stdout.write(`${escaped(value)}\n`)
 
 /** A happening as a line of JSON: an event as it stands in the journal, anything else under a type in small letters. */
 export function jsonLine(happening: Happening): object {

@@ -23,7 +23,7 @@ export interface PlainSession {
 /** Carries out one task: the answer on stdout, progress on stderr. Resolves to the exit code. */
 export async function plainSession({ conversation, call, begin }: PlainSession): Promise<number> {
   const { stdout, stderr, flags } = call
-  const look: Look = { width: stderr.columns ?? Number.POSITIVE_INFINITY, paint: paintFor(stderr, call.env) }
+  const look: Look = { width: stderr.columns || Number.POSITIVE_INFINITY, paint: paintFor(stderr, call.env) }
   const say = (lines: readonly string[]) => {
     if (!flags.quiet) for (const line of lines) stderr.write(`${line}\n`)
   }

@@ -30,7 +30,7 @@ export async function screenSession({ call, conversation, useModel, begin }: Scr
       happening.type === 'failure' || (happening.type === 'outcome' && happening.outcome.status !== 'interrupted')
     if (begin && isOver) queueMicrotask(() => done.abort())
   })
-  const commands = slashCommands({ conversation, paint, width: () => stdout.columns ?? 80, useModel })
+  const commands = slashCommands({ conversation, paint, width: () => stdout.columns || 80, useModel })
   try {
     await startScreen({
       ...{ conversation, env },

@@ -6,9 +6,9 @@ import { type Look, line, type Span } from '../view/text/spans.js'
 
 type Some<Item> = Iterable<Item> | AsyncIterable<Item>
 
-/** The columns of the terminal, Infinity for a pipe or a file; and its colours. */
+/** The columns of the terminal, 80 where it says none or 0, Infinity for a pipe or a file; and its colours. */
 export function lookFor({ stdout, env }: Pick<Call, 'stdout' | 'env'>): Look {
-  const width = stdout.isTTY === true ? (stdout.columns ?? 80) : Number.POSITIVE_INFINITY
+  const width = stdout.isTTY === true ? stdout.columns || 80 : Number.POSITIVE_INFINITY
   return { width, paint: paintFor(stdout, env) }
 }
 

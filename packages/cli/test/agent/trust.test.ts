@@ -43,6 +43,8 @@ describe('a configuration of the project', () => {
     ['data that it imports', 'data.json', "if (false) await import('./data.json')\n"],
     ['a worker', 'worker.mjs', 'const worker = "./worker.mjs"\n'],
     ['a script that it starts', 'bin/start.sh', 'const script = "bin/start.sh"\n'],
+    ['a script that it names without its ending', 'worker.mjs', 'const script = "./worker"\n'],
+    ['the scripts of its package', 'package.json', 'const script = ["npm", "run", "server"]\n'],
     ['the version of a package', 'node_modules/one/package.json', "if (false) await import('one/part')\n"],
   ])('is asked about again when %s has changed', async (_, path, line) => {
     const { asked, read, write } = inProject({
@@ -70,9 +72,13 @@ describe('a configuration of the project', () => {
     ['a name with a variable', 'const name = "x"\nif (false) await import(`./${name}.mjs`)\n'],
     ['a name of the package', "if (false) await import('#x')\n"],
     ['a linked package', "if (false) await import('near')\n"],
+    ['a package that is not in node_modules', "if (false) await import('elsewhere')\n"],
+    ['the package itself by its name', "if (false) await import('itself/part')\n"],
+    ['a computed name behind a comment', 'const name = "./x.mjs"\nif (false) await import/* */(name)\n'],
+    ['a name with an escape', 'if (false) await import("./x\\u002emjs")\n'],
   ])('is asked about each time when it imports %s', async (_, line) => {
-    const { asked, read, trust, root } = inProject({ 'artoo.config.mjs': line, 'near/package.json': '{}' })
-    mkdirSync(join(root, 'node_modules'))
+    const own = { 'package.json': '{"name":"itself"}', 'node_modules/itself/package.json': '{}' }
+    const { asked, read, trust, root } = inProject({ 'artoo.config.mjs': line, 'near/package.json': '{}', ...own })
     symlinkSync('../near', join(root, 'node_modules/near'))
     for (let times = 0; times < 2; times += 1) {
       expect(await trust(true)).toMatchObject([{ answer: 'agreed', isKept: false }])
@@ -141,6 +147,17 @@ describe('a configuration that is data', () => {
       expect(asked.at(-1)).toMatchObject({ isChanged: true })
     },
   )
+
+  test('says what a server is given', async () => {
+    const notes = { url: 'https://notes.test', headers: { key: '$' + '{SECRET}' } }
+    const work = { command: 'node', env: { NODE_OPTIONS: '--import=x' }, cwd: '/' }
+    const { asked, read } = inProject({ '.mcp.json': JSON.stringify({ mcpServers: { notes, work } }) })
+    await read({ says: false })
+    expect(asked[0]?.what).toEqual([
+      'server notes is reached at https://notes.test, with headers {"key":"$' + '{SECRET}"}',
+      'starts server work with your rights: node, with env {"NODE_OPTIONS":"--import=x"}, with cwd "/"',
+    ])
+  })
 
   test('says which rules, modes and places of commands a yes frees', async () => {
     const data = { permissions: { allow: ['shell: npm test'], mode: 'edits' }, sandbox: false, depth: 'direct' }

@@ -37,6 +37,23 @@ test('the answer stands on stdout as the model wrote it, and the progress on std
   expect(cli.printed.err).not.toContain('\u001b')
 })
 
+test.each(['--quiet', '--json'])('no control character reaches a terminal, with %s', async (flag) => {
+  const hostile = `'\\u001b]0;x\\u0007\\u009b31m\\u202e'`
+  const turns = `{ toolCalls: [{ name: 'list_files', input: { path: ${hostile} } }] }, { text: 'Done' + ${hostile} }`
+  const cli = start(await place(config(turns)), [flag, 'List the files.'], { columns: 80 })
+  cli.end()
+  expect(await cli.code).toBe(0)
+  expect(cli.printed.out).toContain('Done')
+  expect(cli.printed.out + cli.printed.err).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u)
+})
+
+test('a terminal that tells no width gets whole lines', async () => {
+  const where = await place(config(`{ text: 'Hello.' }`))
+  const cli = start(where, ['Greet.'], { columns: 0 })
+  expect(await cli.code).toBe(0)
+  expect(cli.printed.err).toContain('done')
+})
+
 test('--quiet leaves the answer alone', async () => {
   const cli = start(await place(config(`{ text: 'Hello.' }`)), ['Greet.', '--quiet'])
   await cli.code
