@@ -72,3 +72,21 @@ export const hungUp: Story = {
     await moment('resumed after a hang-up', next)
   },
 }
+
+/** A person leaves in the middle; the exit code and a line say that the task can be resumed. */
+export const left: Story = {
+  name: 'left',
+  scene,
+  async act({ terminal, model, run, moment }) {
+    await run('artoo "What does the shop sell?"; echo "left with $?"')
+    await model.held('hangs')
+    await terminal.keys('C-c', 'C-c')
+    const end = await terminal.until(/left with \d/)
+    await moment('left')
+    assert.match(end, /The task can be resumed: artoo resume \S+\nleft with 5/)
+    await run('clear; artoo resume; echo "ended with $?"')
+    const resumed = await terminal.until(/ended with \d/)
+    assert.match(resumed, /It sells kettles\./)
+    assert.match(resumed, /ended with 0/)
+  },
+}

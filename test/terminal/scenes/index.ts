@@ -1,6 +1,6 @@
 import type { Story } from '../stage.js'
 import { always, answers, confirm } from './confirmations.js'
-import { hungUp, killed } from './crash.js'
+import { hungUp, killed, left } from './crash.js'
 import { looking } from './looking.js'
 import { oneShot } from './one-shot.js'
 import { parallel } from './parallel.js'
@@ -19,6 +19,7 @@ export const stories: readonly Story[] = [
   rewind,
   killed,
   hungUp,
+  left,
   typing,
   parallel,
   looking,

@@ -54,7 +54,7 @@ export async function plainSession({ conversation, call, begin }: PlainSession):
     const { output } = outcome
     // A pipe gets the text as it is.
     if (output !== null) stdout.write(`${stdout.isTTY ? someLines(output, Number.POSITIVE_INFINITY) : output}\n`)
-    say(resultLines(outcome, look))
+    say(resultLines({ ...outcome, nextMoves: outcome.nextMoves.map(forTerminal) }, look))
   }
 
   try {
@@ -65,6 +65,13 @@ export async function plainSession({ conversation, call, begin }: PlainSession):
   }
   return code
 }
+
+/** A move of the SDK that only a host could make, as what a person at a shell does instead. */
+const forTerminal = (move: string) =>
+  move.replace(
+    /^Pass `confirm` so that somebody can allow (.*): nobody is there to be asked\.$/s,
+    'Run it in a terminal, which asks you about $1; or allow it by --allow; or keep the question for `artoo resume` by --wait.',
+  )
 
 type Event = Parameters<typeof viewAfter>[1]
 

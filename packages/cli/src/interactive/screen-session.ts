@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { isInterrupted, isWaiting } from '@artoo/sdk'
 import { stateFolder } from '@artoo/sdk/node'
 import type { Call } from '../call/call.js'
 import { exitCodeOf, exitCodes } from '../call/exit-codes.js'
@@ -21,10 +22,16 @@ export async function screenSession({ call, conversation, useModel, begin }: Scr
   const { env, stdout, signal } = call
   const paint = paintFor(stdout, env)
   const done = new AbortController()
-  let code: number = exitCodes.complete[0]
+  // A person may leave before the only task has ended.
+  let code: number = (begin ? exitCodes.interrupted : exitCodes.complete)[0]
+  let stopped: string | null = null
   const stop = conversation.listen((happening) => {
     if (happening.type === 'failure') code = exitCodes.failed[0]
-    if (happening.type === 'outcome') code = exitCodeOf(happening.outcome)
+    if (happening.type === 'outcome') {
+      const { outcome } = happening
+      code = exitCodeOf(outcome)
+      stopped = isInterrupted(outcome) || isWaiting(outcome) ? outcome.taskId : null
+    }
     // A single task ends the screen, unless a person stopped it and may want to say something.
     const isOver =
       happening.type === 'failure' || (happening.type === 'outcome' && happening.outcome.status !== 'interrupted')
@@ -41,8 +48,10 @@ export async function screenSession({ call, conversation, useModel, begin }: Scr
       }),
       signal: AbortSignal.any([signal, done.signal]),
       begin: begin ?? undefined,
-      notes: conversation.agent.notes,
+      notes: [...conversation.agent.notes, ...(begin ? [] : ['Say what to do. /help lists commands and keys.'])],
     })
+    const open = conversation.taskId ?? stopped
+    if (open !== null && !signal.aborted) stdout.write(`The task can be resumed: artoo resume ${open}\n`)
   } finally {
     stop()
   }

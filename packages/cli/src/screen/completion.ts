@@ -47,8 +47,10 @@ export function createCompletion(commands: readonly Command[], root: string): Au
         .slice(0, mostItems)
         .map((command) => shown({ value: `/${command.name}`, label: `/${command.name}`, description: command.summary }))
     }
-    const items = await commands.find((command) => command.name === name)?.complete?.(argument)
-    return (items ?? []).slice(0, mostItems).map(shown)
+    const items = (await commands.find((command) => command.name === name)?.complete?.(argument)) ?? []
+    // Enter sends an argument that is whole.
+    if (items.some(({ value }) => value === argument)) return []
+    return items.slice(0, mostItems).map(shown)
   }
   return {
     async getSuggestions(lines, line, column, { signal }) {

@@ -65,3 +65,13 @@ test('two runs of a session are one conversation', async () => {
   await cli.code
   expect(cli.printed.out).toContain('Hello, Bob.')
 })
+
+test('a refusal without a terminal says how to allow the call from a shell', async () => {
+  const turns = `{ toolCalls: [{ name: 'write_file', input: { path: '.env', content: '' } }] }, { text: 'Not written.' }`
+  const cli = start(await place(config(turns)), ['Write .env.'])
+  await cli.code
+  expect(cli.printed.err).toMatch(
+    /next: Run it in a terminal, which asks you about “write file \.env”; .*--allow; .*--wait/,
+  )
+  expect(cli.printed.err).not.toContain('`confirm`')
+})
