@@ -21,11 +21,11 @@ type Action = (line: Line, options: InputOptions) => Promise<void> | void
 const actions: Readonly<Record<string, Action>> = {
   task: async (line, { conversation }) => {
     if (conversation.taskId !== null)
-      throw invalid('type', 'a task is under way: send `words` to it, or `interrupt` first')
+      throw invalid('type', 'is `task`, and one is under way: send `words` to it, or `interrupt` first')
     await conversation.say(text(line, 'text'))
   },
   words: async (line, { conversation }) => {
-    if (conversation.taskId === null) throw invalid('type', 'no task is under way: send a `task`')
+    if (conversation.taskId === null) throw invalid('type', 'is `words`, and no task is under way: send a `task`')
     await conversation.say(text(line, 'text'))
   },
   answer: (line, { conversation }) => {

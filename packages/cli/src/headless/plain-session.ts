@@ -1,4 +1,4 @@
-import { someLines } from '@artoo/llm'
+import { oneLine, someLines } from '@artoo/llm'
 import { isInterrupted, isWaiting } from '@artoo/sdk'
 import type { Call } from '../call/call.js'
 import { exitCodeOf, exitCodes } from '../call/exit-codes.js'
@@ -54,6 +54,7 @@ export async function plainSession({ conversation, call, begin }: PlainSession):
     const { output } = outcome
     // A pipe gets the text as it is.
     if (output !== null) stdout.write(`${stdout.isTTY ? someLines(output, Number.POSITIVE_INFINITY) : output}\n`)
+    else if (flags.quiet) stderr.write(`artoo: ${oneLine(outcome.summary)}\n`)
     say(resultLines({ ...outcome, nextMoves: outcome.nextMoves.map(forTerminal) }, look))
   }
 

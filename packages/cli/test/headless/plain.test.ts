@@ -43,6 +43,13 @@ test('--quiet leaves the answer alone', async () => {
   expect(cli.printed).toEqual({ out: 'Hello.\n', err: '' })
 })
 
+test('--quiet says why there is no answer', async () => {
+  const cli = start(await place(config(`{ error: new Error('no such model') }`)), ['Greet.', '--quiet'])
+  expect(await cli.code).toBe(1)
+  expect(cli.printed.out).toBe('')
+  expect(cli.printed.err).toMatch(/^artoo: .*no such model.*\n$/)
+})
+
 test('text that is piped in follows the task', async () => {
   const echo = `({ messages }) => ({ text: JSON.stringify(messages.at(-1).content) })`
   const cli = start(await place(config(echo)), ['Review this.'], { piped: true })

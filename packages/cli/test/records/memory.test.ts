@@ -127,5 +127,5 @@ test('a memory in use names its holder', async () => {
 
 test('a look that is ended from outside leaves without an error', async () => {
   const said = await command(root, ['memory', 'list'], { signal: AbortSignal.abort(new Error('ended')) })
-  expect(said).toEqual({ code: 1, out: '', err: '' })
+  expect(said).toEqual({ code: 5, out: '', err: '' })
 })
