@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
-const skipped = new Set(['node_modules', 'dist', 'coverage'])
+const skipped = new Set(['node_modules', 'dist', 'coverage', 'template'])
 
-/** The Markdown files below a folder, but for those of dependencies and builds. */
+/** The Markdown files below a folder, but for those of dependencies, builds and templates of other projects. */
 export function pagesIn(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)

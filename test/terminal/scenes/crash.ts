@@ -77,7 +77,7 @@ export const hungUp: Story = {
 export const left: Story = {
   name: 'left',
   scene,
-  async act({ terminal, model, run, moment }) {
+  async act({ terminal, model, run, say, moment }) {
     await run('artoo "What does the shop sell?"; echo "left with $?"')
     await model.held('hangs')
     await terminal.keys('C-c', 'C-c')
@@ -88,5 +88,12 @@ export const left: Story = {
     const resumed = await terminal.until(/ended with \d/)
     assert.match(resumed, /It sells kettles\./)
     assert.match(resumed, /ended with 0/)
+    await run('clear; artoo --continue')
+    const begun = await terminal.until('mode ask')
+    await moment('continued')
+    assert.match(begun, /Goes on after 1 turn, the last one .*(now|ago)\.\n/)
+    assert.match(begun, /\/help lists commands and keys\./)
+    await say('/permissions shell ls')
+    await terminal.until(/runs unasked: the effect that the tool declares/)
   },
 }

@@ -10,6 +10,8 @@ import { trustAsker } from '../systems/trust/trust-asker.js'
 export interface Holding {
   /** The session that tasks are turns of. */
   readonly id: string
+  /** A sentence on it for a person at the screen. */
+  readonly note?: string | undefined
   /** Begins the only task of a command; null: the person begins tasks. */
   readonly begin: ((conversation: Conversation) => Promise<unknown>) | null
 }
@@ -24,7 +26,7 @@ export async function hold(call: Call, about: (agent: Agent) => Promise<Holding>
   const isScreen = hasScreen(call)
   let agent = await opened(call, flags)
   try {
-    const { id, begin } = await about(agent)
+    const { id, note, begin } = await about(agent)
     const conversation = createConversation({
       ...{ agent, id, by: userName(call), mode: agent.mode },
       isAttended: isScreen || (flags.json === true && !stdin.isTTY),
@@ -49,7 +51,7 @@ export async function hold(call: Call, about: (agent: Agent) => Promise<Holding>
     try {
       if (!isScreen && !flags.quiet && !flags.json)
         for (const note of agent.notes) stderr.write(`artoo: ${someLines(note)}\n`)
-      return await led({ call, conversation, useModel, begin: begin && (() => begin(conversation)) })
+      return await led({ call, conversation, useModel, note, begin: begin && (() => begin(conversation)) })
     } finally {
       signal.removeEventListener('abort', park)
       await conversation.close()
@@ -61,16 +63,17 @@ export async function hold(call: Call, about: (agent: Agent) => Promise<Holding>
 
 interface Led {
   readonly call: Call
+  readonly note: string | undefined
   readonly conversation: Conversation
   readonly useModel: (id: string) => Promise<void>
   readonly begin: (() => Promise<unknown>) | null
 }
 
 /** Each way loads what it needs alone: a task in a pipe doesn't wait for the screen. */
-async function led({ call, conversation, useModel, begin }: Led): Promise<number> {
+async function led({ call, note, conversation, useModel, begin }: Led): Promise<number> {
   if (hasScreen(call)) {
     const { screenSession } = await import('../interactive/screen-session.js')
-    return screenSession({ call, conversation, useModel, begin })
+    return screenSession({ call, note, conversation, useModel, begin })
   }
   if (call.flags.json) {
     const { jsonSession } = await import('../headless/json-session.js')

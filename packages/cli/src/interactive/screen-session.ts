@@ -11,6 +11,8 @@ import { createViews } from './views.js'
 
 export interface ScreenSession {
   readonly call: Call
+  /** A sentence on the conversation to begin with. */
+  readonly note: string | undefined
   readonly conversation: Conversation
   readonly useModel: (id: string) => Promise<void>
   /** Begins the only task; null: the person begins tasks, and leaves. */
@@ -18,7 +20,7 @@ export interface ScreenSession {
 }
 
 /** Holds a conversation on the screen of the terminal. Resolves to the exit code. */
-export async function screenSession({ call, conversation, useModel, begin }: ScreenSession): Promise<number> {
+export async function screenSession({ call, note, conversation, useModel, begin }: ScreenSession): Promise<number> {
   const { env, stdout, signal } = call
   const paint = paintFor(stdout, env)
   const done = new AbortController()
@@ -48,7 +50,11 @@ export async function screenSession({ call, conversation, useModel, begin }: Scr
       }),
       signal: AbortSignal.any([signal, done.signal]),
       begin: begin ?? undefined,
-      notes: [...conversation.agent.notes, ...(begin ? [] : ['Say what to do. /help lists commands and keys.'])],
+      notes: [
+        ...conversation.agent.notes,
+        ...(note === undefined ? [] : [note]),
+        ...(begin ? [] : ['Say what to do. /help lists commands and keys.']),
+      ],
     })
     const open = conversation.taskId ?? stopped
     if (open !== null && !signal.aborted) stdout.write(`The task can be resumed: artoo resume ${open}\n`)
