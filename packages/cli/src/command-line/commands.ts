@@ -129,8 +129,12 @@ export const commandTable = {
   init: {
     words: '[folder]',
     summary: 'writes a project that runs: configuration, a tool, a program, a test',
-    flags: [],
-    examples: ['artoo init my-agent', 'npm create @artoo my-agent'],
+    flags: ['model'],
+    examples: [
+      'artoo init my-agent',
+      'artoo init my-agent --model anthropic/claude-sonnet-4-5',
+      'npm create @artoo my-agent',
+    ],
   },
   doctor: {
     words: '',

@@ -39,6 +39,10 @@ test('--version prints the version of the package alone', async () => {
   expect(await called('--version')).toEqual({ code: 0, out: `${version}\n`, err: '' })
 })
 
+test('init takes the model of the project', async () => {
+  expect(await called('init', '--model', 'nix')).toMatchObject({ code: 2, err: expect.stringContaining('not nix') })
+})
+
 test('a wrong flag is named as artoo does', async () => {
   expect((await called('tasks', '--nix')).err).toBe("artoo: unknown option '--nix'\n")
 })
