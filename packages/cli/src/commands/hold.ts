@@ -49,8 +49,7 @@ export async function hold(call: Call, about: (agent: Agent) => Promise<Holding>
     const park = () => void conversation.close()
     signal.addEventListener('abort', park, { once: true })
     try {
-      if (!isScreen && !flags.quiet && !flags.json)
-        for (const note of agent.notes) stderr.write(`artoo: ${someLines(note)}\n`)
+      if (!isScreen && !flags.quiet) for (const note of agent.notes) stderr.write(`artoo: ${someLines(note)}\n`)
       return await led({ call, conversation, useModel, note, begin: begin && (() => begin(conversation)) })
     } finally {
       signal.removeEventListener('abort', park)
