@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path'
 
 const skipped = new Set(['template', 'node_modules', 'dist', 'coverage'])
 
-/** The Markdown files below a folder, but for those of dependencies and builds. */
+/** The Markdown files below a folder, but for those of dependencies, builds and templates of other projects. */
 export function pagesIn(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)

@@ -1,11 +1,14 @@
 import { createInterface } from 'node:readline/promises'
 import { openai } from '@ai-sdk/openai'
 import { createArtoo, oneLine, someLines } from '@artoo/sdk'
-import { standardTools } from '@artoo/sdk/node'
+import { modelsFromEnvironment, standardTools } from '@artoo/sdk/node'
 import { countWords } from './tools.ts'
 
+const { ARTOO_MODEL, OPENAI_BASE_URL } = process.env
+
 const artoo = createArtoo({
-  model: openai('gpt-5-mini'),
+  // A server of your own goes first, as it does for the command `artoo`.
+  model: ARTOO_MODEL && OPENAI_BASE_URL ? await modelsFromEnvironment(process.env) : openai('gpt-5-mini'),
   tools: [countWords, ...standardTools({ root: '.' })],
   /** Asked before each call that can't be undone and that no rule allows. */
   async confirm({ action, reason }) {

@@ -72,3 +72,28 @@ export const hungUp: Story = {
     await moment('resumed after a hang-up', next)
   },
 }
+
+/** A person leaves in the middle; the exit code and a line say that the task can be resumed. */
+export const left: Story = {
+  name: 'left',
+  scene,
+  async act({ terminal, model, run, say, moment }) {
+    await run('artoo "What does the shop sell?"; echo "left with $?"')
+    await model.held('hangs')
+    await terminal.keys('C-c', 'C-c')
+    const end = await terminal.until(/left with \d/)
+    await moment('left')
+    assert.match(end, /The task can be resumed: artoo resume \S+\nleft with 5/)
+    await run('clear; artoo resume; echo "ended with $?"')
+    const resumed = await terminal.until(/ended with \d/)
+    assert.match(resumed, /It sells kettles\./)
+    assert.match(resumed, /ended with 0/)
+    await run('clear; artoo --continue')
+    const begun = await terminal.until('mode ask')
+    await moment('continued')
+    assert.match(begun, /Goes on after 1 turn, the last one .*(now|ago)\.\n/)
+    assert.match(begun, /\/help lists commands and keys\./)
+    await say('/permissions shell ls')
+    await terminal.until(/runs unasked: the effect that the tool declares/)
+  },
+}

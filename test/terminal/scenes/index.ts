@@ -1,6 +1,6 @@
 import type { Story } from '../stage.js'
 import { always, answers, confirm } from './confirmations.js'
-import { hungUp, killed } from './crash.js'
+import { hungUp, killed, left } from './crash.js'
 import { looking } from './looking.js'
 import { loop } from './loop.js'
 import { oneShot } from './one-shot.js'
@@ -20,6 +20,7 @@ export const stories: readonly Story[] = [
   rewind,
   killed,
   hungUp,
+  left,
   typing,
   parallel,
   looking,

@@ -21,7 +21,7 @@ export const flagTable = {
   mode: {
     form: '--mode <mode>',
     summary:
-      'what runs unasked: ask (reads), edits (and edits that can be undone), plan (reads only), refuse (asks nobody)',
+      'what runs unasked: ask (reads, new files), edits (also edits, which can be undone), plan (reads alone), refuse (as ask, and refuses the rest)',
     choices: ['ask', 'edits', 'plan', 'refuse'],
   },
   allow: {

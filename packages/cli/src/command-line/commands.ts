@@ -73,7 +73,7 @@ export const commandTable = {
   fork: {
     words: '<id> [words...]',
     summary: 'a new task that goes on from a point of another; with --files the files as they were there',
-    flags: [...agentFlags, 'at', 'files', 'json', 'quiet'],
+    flags: [...agentFlags, 'at', 'files', 'json', 'quiet', 'wait'],
     examples: ['artoo fork 0199c0de-… --at 2 --files "Without new dependencies."'],
   },
   memory: {
@@ -130,12 +130,16 @@ export const commandTable = {
     words: '[folder]',
     summary: 'writes a project that runs: configuration, a tool, a program, a test',
     flags: ['model'],
-    examples: ['artoo init my-agent', 'artoo init my-agent --model anthropic/claude-sonnet-4-5'],
+    examples: [
+      'artoo init my-agent',
+      'artoo init my-agent --model anthropic/claude-sonnet-4-5',
+      'npm create @artoo my-agent',
+    ],
   },
   doctor: {
     words: '',
     summary: 'what is missing here, with the command that mends it',
-    flags: ['dir', 'config', 'json'],
+    flags: ['model', 'dir', 'config', 'json'],
     examples: ['artoo doctor'],
   },
   completion: {

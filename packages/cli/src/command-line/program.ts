@@ -4,6 +4,7 @@ import { exitCodes } from '../call/exit-codes.js'
 import { type FlagWords, flagTable } from '../call/flags.js'
 import { type CommandName, type CommandWords, commandNames, commandTable } from './commands.js'
 import { loaders } from './loaders.js'
+import { ownVersion } from './own-version.js'
 
 /** The parser, made from the tables. `carryOut` receives the command that a line names. */
 export function program(
@@ -18,10 +19,12 @@ export function program(
       writeOut: (text) => void surroundings.stdout.write(text),
       // A message repeats words of the command line.
       writeErr: (text) => void surroundings.stderr.write(text.replace(/(?!\n)\p{Cc}/gu, '')),
+      outputError: (text, write) => write(text.replace(/^error: /, 'artoo: ')),
       getOutHelpWidth: () => surroundings.stdout.columns || 80,
       getErrHelpWidth: () => surroundings.stdout.columns || 80,
     })
     .configureHelp({ showGlobalOptions: false })
+    .version(ownVersion(), '-V, --version', 'the version of this terminal')
     .enablePositionalOptions()
     .showSuggestionAfterError()
     .helpCommand('help [command]', 'the same for one command')

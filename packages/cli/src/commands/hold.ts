@@ -13,6 +13,8 @@ import type { ScreenSession } from '../interactive/screen-session.js'
 export interface Holding {
   /** The session that tasks are turns of. */
   readonly id: string
+  /** A sentence on it for a person at the screen. */
+  readonly note?: string | undefined
   /** Begins the only task of a command; null: the person begins tasks. */
   readonly begin: ((conversation: Conversation) => Promise<unknown>) | null
 }
@@ -30,7 +32,7 @@ export async function hold(call: Call, about: (agent: Agent) => Promise<Holding>
   let model = flags.model
   let agent = await opened(call, { flags, askTrust })
   try {
-    const { id, begin } = await about(agent)
+    const { id, note, begin } = await about(agent)
     const conversation = createConversation({
       ...{ agent, id, by: userName(call), mode: agent.mode, isModeChosen: flags.mode !== undefined },
       isAttended: isScreen || (flags.json === true && !stdin.isTTY),
@@ -53,9 +55,8 @@ export async function hold(call: Call, about: (agent: Agent) => Promise<Holding>
     }
     const forget = onAbort(signal, () => void conversation.close())
     try {
-      if (!isScreen && !flags.quiet && !flags.json)
-        for (const note of agent.notes) stderr.write(`artoo: ${someLines(note)}\n`)
-      return await led({ call, conversation, useModel, begin: begin && (() => begin(conversation)) })
+      if (!isScreen && !flags.quiet) for (const note of agent.notes) stderr.write(`artoo: ${someLines(note)}\n`)
+      return await led({ call, conversation, useModel, note, begin: begin && (() => begin(conversation)) })
     } finally {
       forget()
       await conversation.close()
@@ -66,10 +67,10 @@ export async function hold(call: Call, about: (agent: Agent) => Promise<Holding>
 }
 
 /** Each way loads what it needs alone: a task in a pipe doesn't wait for the screen. */
-async function led({ call, conversation, useModel, begin }: ScreenSession): Promise<number> {
+async function led({ call, note, conversation, useModel, begin }: ScreenSession): Promise<number> {
   if (hasScreen(call)) {
     const { screenSession } = await import('../interactive/screen-session.js')
-    return screenSession({ call, conversation, useModel, begin })
+    return screenSession({ call, note, conversation, useModel, begin })
   }
   if (call.flags.json) {
     const { jsonSession } = await import('../headless/json-session.js')

@@ -14,8 +14,12 @@ export async function run(call: Call): Promise<number> {
   if (text === '' && !isScreen && !flags.json) {
     throw new ArtooError('no_task', 'no task was given: artoo "your task"; artoo --help says more', { field: 'task' })
   }
-  return hold(call, async (agent) => ({
-    id: flags.session ?? (flags.continue ? await newestSession(agent.artoo) : null) ?? randomUUID(),
-    begin: text === '' ? null : (conversation) => conversation.say(text),
-  }))
+  return hold(call, async (agent) => {
+    const begun = flags.continue && flags.session === undefined ? await newestSession(agent.artoo) : null
+    return {
+      id: flags.session ?? begun?.id ?? randomUUID(),
+      note: begun?.note,
+      begin: text === '' ? null : (conversation) => conversation.say(text),
+    }
+  })
 }

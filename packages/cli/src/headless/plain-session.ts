@@ -1,4 +1,4 @@
-import { someLines } from '@artoo/llm'
+import { oneLine, someLines } from '@artoo/llm'
 import { isInterrupted, isWaiting } from '@artoo/sdk'
 import type { Call } from '../call/call.js'
 import { exitCodeOf, exitCodes } from '../call/exit-codes.js'
@@ -53,7 +53,8 @@ export async function plainSession({ conversation, call, begin }: PlainSession):
     const { output } = outcome
     // A pipe gets the text as it is.
     if (output !== null) stdout.write(`${stdout.isTTY ? someLines(output, Number.POSITIVE_INFINITY) : output}\n`)
-    say(resultLines(outcome, look))
+    else if (flags.quiet) stderr.write(`artoo: ${oneLine(outcome.summary)}\n`)
+    say(resultLines({ ...outcome, nextMoves: outcome.nextMoves.map(forTerminal) }, look))
   }
 
   try {
@@ -64,6 +65,13 @@ export async function plainSession({ conversation, call, begin }: PlainSession):
   }
   return code
 }
+
+/** A move of the SDK that only a host could make, as what a person at a shell does instead. */
+const forTerminal = (move: string) =>
+  move.replace(
+    /^Pass `confirm` so that somebody can allow (.*): nobody is there to be asked\.$/s,
+    'Run it in a terminal, which asks you about $1; or allow it by --allow; or keep the question for `artoo resume` by --wait.',
+  )
 
 type Event = Parameters<typeof viewAfter>[1]
 

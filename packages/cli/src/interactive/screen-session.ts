@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { isInterrupted, isWaiting } from '@artoo/sdk'
 import { stateFolder } from '@artoo/sdk/node'
 import type { Call } from '../call/call.js'
 import { exitCodeOf, exitCodes } from '../call/exit-codes.js'
@@ -10,6 +11,8 @@ import { createViews } from './views.js'
 
 export interface ScreenSession {
   readonly call: Call
+  /** A sentence on the conversation to begin with. */
+  readonly note: string | undefined
   readonly conversation: Conversation
   readonly useModel: (id: string) => Promise<void>
   /** Begins the only task; null: the person begins tasks, and leaves. */
@@ -17,14 +20,20 @@ export interface ScreenSession {
 }
 
 /** Holds a conversation on the screen of the terminal. Resolves to the exit code. */
-export async function screenSession({ call, conversation, useModel, begin }: ScreenSession): Promise<number> {
+export async function screenSession({ call, note, conversation, useModel, begin }: ScreenSession): Promise<number> {
   const { env, stdout, signal } = call
   const paint = paintFor(stdout, env)
   const done = new AbortController()
-  let code: number = exitCodes.complete[0]
+  // A person may leave before the only task has ended.
+  let code: number = (begin ? exitCodes.interrupted : exitCodes.complete)[0]
+  let stopped: string | null = null
   const stop = conversation.listen((happening) => {
     if (happening.type === 'failure') code = exitCodes.failed[0]
-    if (happening.type === 'outcome') code = exitCodeOf(happening.outcome)
+    if (happening.type === 'outcome') {
+      const { outcome } = happening
+      code = exitCodeOf(outcome)
+      stopped = isInterrupted(outcome) || isWaiting(outcome) ? outcome.taskId : null
+    }
     // A single task ends the screen, unless a person stopped it and may want to say something.
     const isOver =
       happening.type === 'failure' || (happening.type === 'outcome' && happening.outcome.status !== 'interrupted')
@@ -41,8 +50,14 @@ export async function screenSession({ call, conversation, useModel, begin }: Scr
       }),
       signal: AbortSignal.any([signal, done.signal]),
       begin: begin ?? undefined,
-      notes: conversation.agent.notes,
+      notes: [
+        ...conversation.agent.notes,
+        ...(note === undefined ? [] : [note]),
+        ...(begin ? [] : ['Say what to do. /help lists commands and keys.']),
+      ],
     })
+    const open = conversation.taskId ?? stopped
+    if (open !== null && !signal.aborted) stdout.write(`The task can be resumed: artoo resume ${open}\n`)
   } finally {
     stop()
   }

@@ -1,4 +1,4 @@
-import { oneLine, type PermissionMode, permissionModes, usageByRole } from '@artoo/sdk'
+import { oneLine, type PermissionExplanation, type PermissionMode, permissionModes, usageByRole } from '@artoo/sdk'
 import { ArtooError } from '@artoo/spec'
 import type { Conversation } from '../conversation/conversation.js'
 import { taskFile } from '../records/task-file.js'
@@ -148,9 +148,10 @@ export function slashCommands(options: SlashOptions): readonly SlashCommand[] {
         const [, tool = '', input = ''] = /^(\S+)\s*([\s\S]*)$/.exec(argument) ?? []
         const call = { tool, input: inputOf(tool, input), permissions: { mode } }
         const explained = await agent.artoo.explainPermission(call)
-        const { verdict, by, rule, runsWith } = explained
+        const { verdict, by, rule, reason, runsWith } = explained
         const shown = [
-          `${verdict}, decided by ${by}${rule === null ? '' : ` (${oneLine(rule)})`}`,
+          `${verdictWords[verdict]}: ${deciders[by]}${rule === null ? '' : ` (${oneLine(rule)})`}`,
+          ...(reason === null ? [] : [`  ${oneLine(reason)}`]),
           ...runsWith.map((way) => `  would run with ${oneLine(way)}`),
         ]
         return { shown: lines(shown), data: explained }
@@ -173,6 +174,22 @@ export function slashCommands(options: SlashOptions): readonly SlashCommand[] {
     },
   ]
   return commands
+}
+
+const verdictWords: Readonly<Record<PermissionExplanation['verdict'], string>> = {
+  run: 'runs unasked',
+  ask: 'asks you',
+  refuse: 'is refused',
+}
+
+const deciders: Readonly<Record<PermissionExplanation['by'], string>> = {
+  deny: 'a rule denies it',
+  ask: 'a rule asks about it',
+  allow: 'a rule allows it',
+  plan: 'mode plan',
+  edits: 'mode edits',
+  refuse: 'mode refuse',
+  gate: 'the effect that the tool declares',
 }
 
 const modeWords: Readonly<Record<PermissionMode, string>> = {

@@ -3,19 +3,20 @@ import type { Journal, JournalledRun } from '@artoo/runtime'
 import { ArtooError } from '@artoo/spec'
 import { allOf } from './items.js'
 
-/** Characters of an id that are enough, when one task alone begins with them. */
+/** Characters of an id that are enough, when one task alone begins or ends with them. Ids of the same minute begin alike. */
 const fewest = 4
 const mostNamed = 5
 
 /**
- * The id of the task that a person means by a whole id or its beginning.
+ * The id of the task that a person means by a whole id, its beginning or its end.
  *
- * @throws {ArtooError} `ambiguous_task` naming the tasks that begin so, `unknown_task` naming the nearest ones.
+ * @throws {ArtooError} `ambiguous_task` naming the tasks that it fits, `unknown_task` naming the nearest ones.
  */
 export async function taskIdFrom(journal: Journal, text: string): Promise<string> {
   if (await isTask(journal, text)) return text
   const runs = await allOf(journal.list())
-  const found = text.length < fewest ? [] : runs.filter(({ taskId }) => taskId.startsWith(text))
+  const fits = ({ taskId }: JournalledRun) => taskId.startsWith(text) || taskId.endsWith(text)
+  const found = text.length < fewest ? [] : runs.filter(fits)
   const [first, ...others] = found
   if (!first) throw unknown(text, runs)
   if (others.length > 0) throw ambiguous(text, found)
@@ -42,7 +43,7 @@ function named(runs: readonly JournalledRun[]): string {
 }
 
 function ambiguous(text: string, found: readonly JournalledRun[]): ArtooError {
-  const message = `${found.length} tasks begin with ${text}, ${named(found.toSorted(newestFirst))}: give more of the id`
+  const message = `${found.length} tasks have an id with ${text}, ${named(found.toSorted(newestFirst))}: give more of it, or its last characters`
   return new ArtooError('ambiguous_task', message, { field: 'id' })
 }
 

@@ -44,8 +44,10 @@ export function createCompletion(commands: readonly Command[], root: string): Au
           plainItem({ value: `/${command.name}`, label: `/${command.name}`, description: command.summary }),
         )
     }
-    const items = await commands.find((command) => command.name === name)?.complete?.(argument)
-    return (items ?? []).slice(0, mostItems).map(plainItem)
+    const items = (await commands.find((command) => command.name === name)?.complete?.(argument)) ?? []
+    // Enter sends an argument that is whole.
+    if (items.some(({ value }) => value === argument)) return []
+    return items.slice(0, mostItems).map(plainItem)
   }
   return {
     async getSuggestions(lines, line, column, { signal }) {

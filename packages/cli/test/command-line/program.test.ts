@@ -34,6 +34,19 @@ test('--help names every command, flag of tasks and exit code', async () => {
   for (const [number, meaning] of Object.values(exitCodes)) expect(out).toContain(`${number}  ${meaning}`)
 })
 
+test('--version prints the version of the package alone', async () => {
+  const { version } = JSON.parse(await readFile(join(import.meta.dirname, '../../package.json'), 'utf8'))
+  expect(await called('--version')).toEqual({ code: 0, out: `${version}\n`, err: '' })
+})
+
+test('init takes the model of the project', async () => {
+  expect(await called('init', '--model', 'nix')).toMatchObject({ code: 2, err: expect.stringContaining('not nix') })
+})
+
+test('a wrong flag is named as artoo does', async () => {
+  expect((await called('tasks', '--nix')).err).toBe("artoo: unknown option '--nix'\n")
+})
+
 test.each(commandNames)('help of %s shows its examples', async (name) => {
   const { code, out } = await called(name, '--help')
   expect(code).toBe(0)

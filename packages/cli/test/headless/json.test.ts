@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { place, start } from '../run-cli.js'
@@ -98,4 +98,12 @@ test('a signal parks the task, and it can be resumed', async () => {
   await expect.poll(() => cli.lines().some(({ type }) => type === 'ModelRequest')).toBe(true)
   cli.abort(new Error('SIGTERM'))
   expect([await cli.code, outcomes(cli.lines())]).toEqual([5, ['interrupted']])
+})
+
+test('stderr says what is left out of what was configured', async () => {
+  const where = await place(config(`{ text: 'Hello.' }`))
+  await writeFile(join(where.root, 'AGENTS.md'), 'x'.repeat(40_000))
+  const cli = start(where, ['Greet.', '--json'])
+  expect(await cli.code).toBe(0)
+  expect(cli.printed.err).toMatch(/^artoo: .*AGENTS\.md/)
 })

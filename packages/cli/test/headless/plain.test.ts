@@ -60,6 +60,13 @@ test('--quiet leaves the answer alone', async () => {
   expect(cli.printed).toEqual({ out: 'Hello.\n', err: '' })
 })
 
+test('--quiet says why there is no answer', async () => {
+  const cli = start(await place(config(`{ error: new Error('no such model') }`)), ['Greet.', '--quiet'])
+  expect(await cli.code).toBe(1)
+  expect(cli.printed.out).toBe('')
+  expect(cli.printed.err).toMatch(/^artoo: .*no such model.*\n$/)
+})
+
 test('text that is piped in follows the task', async () => {
   const echo = `({ messages }) => ({ text: JSON.stringify(messages.at(-1).content) })`
   const cli = start(await place(config(echo)), ['Review this.'], { piped: true })
@@ -81,4 +88,14 @@ test('two runs of a session are one conversation', async () => {
   const cli = start({ ...where, config: again.config }, ['Again, in Chinese.', '--continue'])
   await cli.code
   expect(cli.printed.out).toContain('Hello, Bob.')
+})
+
+test('a refusal without a terminal says how to allow the call from a shell', async () => {
+  const turns = `{ toolCalls: [{ name: 'write_file', input: { path: '.env', content: '' } }] }, { text: 'Not written.' }`
+  const cli = start(await place(config(turns)), ['Write .env.'])
+  await cli.code
+  expect(cli.printed.err).toMatch(
+    /next: Run it in a terminal, which asks you about “write file \.env”; .*--allow; .*--wait/,
+  )
+  expect(cli.printed.err).not.toContain('`confirm`')
 })

@@ -85,13 +85,14 @@ describe('tasks', () => {
     rmSync(root, { recursive: true })
   })
 
-  test('are found by a beginning of their id that no other has', async () => {
+  test('are found by a beginning or an end of their id that no other has', async () => {
     const { turn, rounds } = place.tasks
     const short = turn.slice(0, 13)
     expect((await artoo('why', short)).out).toBe((await artoo('why', turn)).out)
+    expect((await artoo('why', turn.slice(-6))).out).toBe((await artoo('why', turn)).out)
     const ambiguous = await artoo('why', rounds.slice(0, 4))
     expect(ambiguous).toMatchObject({ code: 2, out: '' })
-    expect(ambiguous.err).toMatch(/^artoo: 4 tasks begin with .* \(ambiguous_task\)\n$/)
+    expect(ambiguous.err).toMatch(/^artoo: 4 tasks have an id with .* \(ambiguous_task\)\n$/)
     expect((await artoo('why', `${rounds.slice(0, -1)}x`)).err).toContain(`such as ${rounds} (unknown_task)`)
   })
 })

@@ -102,6 +102,15 @@ test('Tab completes commands and their arguments, Enter runs them', async () => 
   await screen.leave()
 })
 
+test('Enter runs a command whose argument was written out', async () => {
+  const screen = aScreen({ commands })
+  screen.terminal.type('/model gpt-5')
+  await screen.terminal.screen()
+  screen.terminal.type('\r')
+  expect((await screen.terminal.screen()).slice(0, 3)).toEqual(['', '> /model gpt-5', 'model is gpt-5'])
+  await screen.leave()
+})
+
 test('a command that does not exist is not sent, words that begin with a path are', async () => {
   const screen = aScreen({ commands })
   screen.terminal.type('/nix now', '\r')

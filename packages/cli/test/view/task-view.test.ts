@@ -121,7 +121,7 @@ describe('a model that is asked', () => {
 
   test.each<[string, readonly RunEvent[], unknown]>([
     ['is shown by its deed', [request], [['working', null]]],
-    ['is tried again', [request, retry], [['working', 'the provider is overloaded: retry 2 in 1.5 s']]],
+    ['is tried again', [request, retry], [['working', 'the provider does not answer: retry 2 in 1.5 s']]],
     ['has another in its place', [request, fallback], [['working', 'asks small instead']]],
     ['has answered', [request, event('ModelReply', { key: '1.1' }, { to: 'R3' })], []],
     ['has failed', [request, event('ModelFailure', { key: '1.1', message: 'no' }, { to: 'R3' })], []],
@@ -136,7 +136,7 @@ describe('a model that is asked', () => {
 
   test('leaves retries and fallbacks in the notes', () => {
     expect(viewOf([retry, fallback]).notes.map(({ tone, text }) => [tone, text])).toEqual([
-      ['warn', 'the provider is overloaded: retry 2 in 1.5 s'],
+      ['warn', 'the provider does not answer: retry 2 in 1.5 s'],
       ['warn', 'big does not answer (busy): small is asked instead'],
     ])
   })

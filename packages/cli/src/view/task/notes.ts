@@ -15,7 +15,7 @@ export function notesAfter(notes: readonly Note[], event: RunEvent): readonly No
 
 const weather: Readonly<Record<string, string>> = {
   provider_rate_limited: 'the provider asks to slow down',
-  provider_unavailable: 'the provider is overloaded',
+  provider_unavailable: 'the provider does not answer',
 }
 
 /** A retry in words. */
