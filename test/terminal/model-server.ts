@@ -64,6 +64,10 @@ const openings = {
 
 export type OutputName = keyof typeof openings | 'other'
 
+function sendError(response: ServerResponse, status: number): void {
+  sendJson(response, { error: { message: `the server says ${status}`, type: 'server_error' } }, status)
+}
+
 export async function modelServer(): Promise<ModelServer> {
   const gates = new Map<string, Gate>()
   const asked: Asked[] = []
@@ -95,10 +99,7 @@ export async function modelServer(): Promise<ModelServer> {
     asked.push(one)
     const reply = replyTo(one)
     await pass(reply.hold)
-    if ('status' in reply) {
-      const error = { message: `the server says ${reply.status}`, type: 'server_error' }
-      return sendJson(response, { error }, reply.status)
-    }
+    if ('status' in reply) return sendError(response, reply.status)
     const head = { id: `answer-${asked.length}`, created: 0, model: text(body.model) }
     const said = saidIn(reply, () => `call-${++calls}`)
     const usage = usageOf(JSON.stringify(body.messages), JSON.stringify(said))

@@ -26,7 +26,8 @@ export async function findSandbox(wanted: boolean | SandboxRules, root: string) 
       report = await probe()
     } catch (error) {
       if (!isMissing(error, '@artoo/sandbox')) throw error
-      return { sandbox: undefined, notes: [unconfined('npm install @artoo/sandbox beside @artoo/cli')] }
+      // `artoo doctor` names what is not installed.
+      return { sandbox: undefined, notes: [] }
     }
     if (!report.available) return { sandbox: undefined, notes: [unconfined(report.problems.join('; '))] }
     await writeDurably(memo, JSON.stringify({ machine: machine(), mechanism: report.mechanism }))

@@ -132,7 +132,11 @@ export function createViews({ conversation, paint, now }: ViewsOptions): Views {
       const more = view.thinking.length > 1 ? ` and ${view.thinking.length - 1} more` : ''
       return `${line ?? 'working'}${more} · Esc interrupts`
     },
-    status: (width) => statusLine(view, { ...look(width), ...statusOf(conversation), now: now() }),
+    status(width) {
+      // The time in which a person is waited for doesn't count.
+      const [request] = conversation.requests
+      return statusLine(view, { ...look(width), ...statusOf(conversation), now: request?.askedAt ?? now() })
+    },
     request: (request) => {
       // The screen lists the answers itself.
       const bare = request.kind === 'confirm' ? { ...request, offers: [] } : { ...request, choices: [] }

@@ -16,13 +16,13 @@ export function shortLength(ids: readonly string[]): number {
 
 const tones: Readonly<Record<string, keyof Paint>> = {
   ...{ complete: 'good', partial: 'warn', failed: 'bad' },
-  ...{ running: 'accent', waiting: 'accent', died: 'warn', unreadable: 'bad' },
+  ...{ running: 'accent', waiting: 'accent', parked: 'warn', unreadable: 'bad' },
 }
 
-/** A task on a line. `length`: characters of its id. */
+/** A task on a line; one that no process works at is parked, however its process ended. `length`: characters of its id. */
 export function taskRowLine(row: TaskRow, { length, now }: { readonly length: number; readonly now: number }): Span[] {
   const { taskId, state, startedAt, session, text, end } = row
-  const word = end?.status ?? state
+  const word = end?.status ?? (state === 'died' ? 'parked' : state)
   const turn = session ? `${oneLine(session.id, 12)}#${session.turn}` : ''
   const why = whyOf(row)
   return [

@@ -33,6 +33,8 @@ export interface Ask extends Component, Focusable {
 }
 
 const titles = { confirm: 'May it?', question: 'Question', access: 'Access' } as const
+const titleOf = (request: PersonRequest) =>
+  request.kind === 'confirm' && request.amended ? 'With your input: may it?' : titles[request.kind]
 const hints = { refusal: 'Why? Enter alone says no without a note.', input: 'The input as JSON.', words: '' } as const
 
 /** A request to a person with its choices. */
@@ -112,7 +114,7 @@ export function createAsk(options: AskOptions): Ask {
     render(width) {
       const rows = Math.max(1, tui.terminal.rows - 1)
       const place = options.count() > 1 ? ` (${options.number()} of ${options.count()})` : ''
-      const title = theme.bold(titles[request.kind] + place)
+      const title = theme.bold(titleOf(request) + place)
       const below =
         opened === null
           ? choiceLines(Math.max(1, rows - 3))

@@ -1,3 +1,4 @@
+import { oneLine } from '@artoo/sdk'
 import type { Call } from '../task/calls.js'
 import { duration } from '../text/numbers.js'
 import type { Paint } from '../text/paint.js'
@@ -39,8 +40,10 @@ function timeOf({ durationMs, startedAt, state }: Call, now: number | undefined)
   return spent === null || spent < 100 ? '' : duration(spent)
 }
 
-function saidOf({ isAsked, line: said, progress, state }: Call): string {
+function saidOf({ isAsked, line: said, progress, state, answer }: Call): string {
   if (isAsked) return 'waits for your answer'
+  // The request was on the screen.
+  if (state === 'refused' && answer) return answer.note ? `no: ${oneLine(answer.note)}` : 'no'
   if (state !== 'running' || progress === null) return said
   const { message, done, total } = progress
   const count = done === null ? null : total === null ? String(done) : `${done} of ${total}`
