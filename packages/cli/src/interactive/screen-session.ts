@@ -4,10 +4,10 @@ import { stateFolder } from '@artoo/sdk/node'
 import type { Call } from '../call/call.js'
 import { exitCodeOf, exitCodes } from '../call/exit-codes.js'
 import type { Conversation } from '../conversation/conversation.js'
-import { type Command, fileHistory, startScreen } from '../screen/index.js'
+import { type Block, type Command, fileHistory, startScreen } from '../screen/index.js'
 import { paintFor } from '../view/index.js'
 import { slashCommands } from './slash-commands.js'
-import { createViews } from './views.js'
+import { createViews, wordsBlock } from './views.js'
 
 export interface ScreenSession {
   readonly call: Call
@@ -50,6 +50,7 @@ export async function screenSession({ call, note, conversation, useModel, begin 
       }),
       signal: AbortSignal.any([signal, done.signal]),
       begin: begin ?? undefined,
+      earlier: begin ? [] : await earlierBlocks(conversation),
       notes: [
         ...conversation.agent.notes,
         ...(note === undefined ? [] : [note]),
@@ -62,4 +63,18 @@ export async function screenSession({ call, note, conversation, useModel, begin 
     stop()
   }
   return begin ? code : exitCodes.complete[0]
+}
+
+/** Turns that are shown when a conversation is gone on with. */
+const mostTurns = 3
+
+/** The last turns before this process. A turn that can't be read is no reason to stay away. */
+async function earlierBlocks({ agent, id }: Conversation): Promise<readonly Block[]> {
+  const turns = await agent.artoo
+    .session({ id })
+    .turns()
+    .catch(() => [])
+  return turns
+    .slice(-mostTurns)
+    .flatMap(({ asked, answer }) => [wordsBlock(asked), ...(answer === '' ? [] : [{ markdown: answer }])])
 }

@@ -58,7 +58,7 @@ export function createViews({ conversation, paint, now }: ViewsOptions): Views {
         return call === undefined ? notes : [painted((own) => [callLine(call, own)]), ...notes]
       }
       case 'UserWords':
-        return [words(event.payload.text)]
+        return [wordsBlock(event.payload.text)]
       case 'ControlDecision': {
         const decided = after.decisions.at(-1)
         // Words of a part that will be planned anew are no answer.
@@ -98,7 +98,7 @@ export function createViews({ conversation, paint, now }: ViewsOptions): Views {
           if (happening.taskId === taskId) return []
           taskId = happening.taskId
           shown.clear()
-          return [words(happening.text)]
+          return [wordsBlock(happening.text)]
         case 'event':
           return taken(happening)
         case 'answer':
@@ -153,7 +153,8 @@ function record(call: Call, paint: Paint): Page {
 }
 
 const quiet = (text: string): Block => ({ tone: 'quiet', lines: () => [text] })
-const words = (text: string): Block => ({
+/** Words of the person. */
+export const wordsBlock = (text: string): Block => ({
   tone: 'person',
   lines: () =>
     someLines(text)

@@ -7,7 +7,7 @@ import { createAsks } from './asks.js'
 import { createCompletion } from './completion.js'
 import { editText } from './external-editor.js'
 import { frame } from './frame.js'
-import type { Command, History, Shown, Views } from './ports.js'
+import type { Block, Command, History, Shown, Views } from './ports.js'
 import { createPrompt } from './prompt.js'
 import { createShow } from './show.js'
 import { createSpinner } from './spinner.js'
@@ -27,6 +27,8 @@ export interface ScreenOptions {
   readonly signal: AbortSignal
   /** Begins a task once the screen is there. */
   readonly begin?: (() => Promise<unknown>) | undefined
+  /** What was said before. */
+  readonly earlier?: readonly Block[] | undefined
   /** Sentences to begin with. */
   readonly notes?: readonly string[] | undefined
   /** @defaultValue the terminal of this process */
@@ -41,7 +43,7 @@ export interface ScreenOptions {
 
 /** Shows a conversation until the person leaves. The terminal is then as it was; the conversation stays open. */
 export async function startScreen(options: ScreenOptions): Promise<void> {
-  const { conversation, views, commands, env, begin, notes = [], now = Date.now } = options
+  const { conversation, views, commands, env, begin, earlier = [], notes = [], now = Date.now } = options
   if (options.signal.aborted) return
   const controller = new AbortController()
   const { signal } = controller
@@ -208,6 +210,7 @@ export async function startScreen(options: ScreenOptions): Promise<void> {
     refresh()
     tui.start()
     show.attempt(() => prompt.load().then(() => null))
+    for (const block of earlier) transcript.append(block)
     if (notes.length > 0) show.present({ type: 'lines', lines: notes.map((note) => oneLine(note)), tone: 'quiet' })
     if (begin) show.attempt(() => begin().then(() => null))
     await left
