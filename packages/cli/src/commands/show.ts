@@ -10,8 +10,9 @@ import { wordAt } from '../records/required.js'
 import { showLines } from '../records/show-lines.js'
 import { taskIdFrom } from '../records/task-id.js'
 import { stateIn } from '../records/task-state.js'
-import { viewOf, why as whyOf } from '../view/index.js'
+import { viewOf } from '../view/index.js'
 import { wrapped } from '../view/text/width.js'
+import { why as whyOf } from '../view/why/why.js'
 
 async function named(call: Call) {
   const journal = fileJournal({ root: workingFolder(call.cwd, call.flags.dir) })

@@ -11,10 +11,10 @@ import {
   planLines,
   undoneLines,
   viewOf,
-  why,
   wrapped,
 } from '../view/index.js'
 import { age } from '../view/text/numbers.js'
+import { why } from '../view/why/why.js'
 import { helpLines } from './help-lines.js'
 import { memoryCommands } from './memory-commands.js'
 import type { SlashCommand } from './slash-command.js'

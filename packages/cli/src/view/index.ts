@@ -15,4 +15,3 @@ export { emptyView, type TaskView, viewAfter, viewOf } from './task/task-view.js
 export { ansiPaint, type Paint, paintFor, plainPaint } from './text/paint.js'
 export type { Look } from './text/spans.js'
 export { cut, widthOf, wrapped } from './text/width.js'
-export { why } from './why/why.js'

@@ -3,7 +3,7 @@ import { createArtoo, defineTool, type RunEvent } from '@artoo/sdk'
 import { scriptedModel } from '@artoo/sdk/testing'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
-import { why } from '../../src/view/index.js'
+import { why } from '../../src/view/why/why.js'
 import { decisionsOf, round } from './decisions.js'
 import { ended, event } from './events.js'
 
