@@ -25,7 +25,11 @@ export interface Place {
 }
 
 /** A command under way in this process: its output so far, its input, and its exit code. `columns`: those of a terminal that the output goes to. */
-export function start({ folder, root, config }: Place, words: readonly string[], { piped = false, columns }: { readonly piped?: boolean; readonly columns?: number } = {}) {
+export function start(
+  { folder, root, config }: Place,
+  words: readonly string[],
+  { piped = false, columns }: { readonly piped?: boolean; readonly columns?: number } = {},
+) {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()]
   const printed = { out: '', err: '' }
   for (const output of columns === undefined ? [] : [stdout, stderr]) Object.assign(output, { isTTY: true, columns })
