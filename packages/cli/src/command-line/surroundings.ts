@@ -29,7 +29,7 @@ export function surroundingsOf(process: NodeJS.Process): {
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', () => end((stream.isTTY ? exitCodes.hangup : exitCodes.pipe)[0]))
   const { stdin, stdout, stderr, env } = process
-  // Of a screen no key but the end of its terminal ends the input, and the signal may come too late.
+  // Keys of a screen never end the input, its terminal does; the signal may come too late.
   for (const event of ['end', 'error']) stdin.on(event, () => void (stdin.isRaw && end(exitCodes.hangup[0])))
   const exit = (code: number) => {
     const { reason } = ending.signal
