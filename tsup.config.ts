@@ -18,7 +18,9 @@ export default defineConfig(
     const libraries = Object.values(exports).flatMap((target) =>
       typeof target === 'string' ? [] : [`${root}/${target['@artoo/source']}`],
     )
-    const programs = Object.values(bin ?? {}).map((path) => `${root}/${path.replace('dist', 'src').replace(/js$/, 'ts')}`)
+    const programs = Object.values(bin ?? {}).map(
+      (path) => `${root}/${path.replace('dist', 'src').replace(/js$/, 'ts')}`,
+    )
     return {
       name,
       entry: [...libraries, ...programs],

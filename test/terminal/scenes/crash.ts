@@ -28,7 +28,7 @@ export const killed: Story = {
     await run('reset')
     await terminal.until(/^\$$/)
     await run('artoo tasks')
-    const tasks = await terminal.until('died')
+    const tasks = await terminal.until('parked')
     await moment('tasks')
     assert.match(tasks, /What does the shop sell\?/)
     await run('artoo resume; echo "left with $?"')

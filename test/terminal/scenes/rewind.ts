@@ -58,7 +58,7 @@ export const rewind: Story = {
     await terminal.until('What goes back')
     await moment('parts')
     await terminal.keys('Enter')
-    await terminal.until('restored second.txt')
+    await terminal.until(/restored +second.txt/)
     await moment('rewound')
     assert.equal(await exists('second.txt'), false)
     assert.ok(await exists('first.txt'))

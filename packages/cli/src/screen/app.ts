@@ -27,7 +27,7 @@ export interface ScreenOptions {
   readonly signal: AbortSignal
   /** Begins a task once the screen is there. */
   readonly begin?: (() => Promise<unknown>) | undefined
-  /** What was said before. */
+  /** Blocks of the conversation before this process. */
   readonly earlier?: readonly Block[] | undefined
   /** Sentences to begin with. */
   readonly notes?: readonly string[] | undefined

@@ -6,7 +6,7 @@ import { scriptedModel } from '@artoo/sdk/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Flags } from '../../src/call/call.js'
 import { readyFork } from '../../src/commands/fork.js'
-import { forkPoint } from '../../src/records/fork-point.js'
+import { forkPoint } from '../../src/conversation/fork-point.js'
 import { callIn } from './command.js'
 import { type Worked, worked } from './fixture.js'
 

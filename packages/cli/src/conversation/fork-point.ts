@@ -1,7 +1,7 @@
 import { oneLine } from '@artoo/llm'
 import type { RunEvent } from '@artoo/sdk'
 import { ArtooError } from '@artoo/spec'
-import { roundStarts } from '../conversation/points.js'
+import { roundStarts } from './points.js'
 
 /** A point that a task can be forked at. */
 export interface ForkPoint {
