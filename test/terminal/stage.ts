@@ -2,7 +2,7 @@
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { bundledProgram } from './bundled-program.js'
 import { type ModelServer, modelServer, type Scene } from './model-server.js'
 import { openTerminal, type Size, type Terminal } from './tmux.js'
 
@@ -34,9 +34,6 @@ export interface Stage {
 /** Called with a terminal at each moment of a story. */
 export type Watch = (moment: string, terminal: Terminal) => Promise<void>
 
-const bin = fileURLToPath(new URL('../../packages/cli/src/bin.ts', import.meta.url))
-const fromSource = ['--import', import.meta.resolve('tsx'), '--conditions=@artoo/source', bin]
-
 /** Plays a story in a terminal of this size. All that it has begun is ended, however it ends. */
 export async function perform({ files = {}, scene, act }: Story, size: Size, watch?: Watch): Promise<void> {
   const place = await mkdtemp(join(tmpdir(), 'artoo-terminal-'))
@@ -44,7 +41,7 @@ export async function perform({ files = {}, scene, act }: Story, size: Size, wat
   const [model] = await Promise.all([
     modelServer(),
     write(project, { 'README.md': '# Shop\n\nSells kettles.\n', ...files }),
-    write(place, { 'bin/artoo': script(fromSource), 'home/.keep': '' }, 0o755),
+    write(place, { 'bin/artoo': script([await bundledProgram()]), 'home/.keep': '' }, 0o755),
   ])
   model.play(scene)
   const terminals: Terminal[] = []

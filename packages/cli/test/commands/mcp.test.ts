@@ -1,7 +1,7 @@
-import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, onTestFinished, test } from 'vitest'
+import { bundledProgram } from '../../../../test/terminal/bundled-program.js'
 import { project } from './project.js'
 import { jsonIn, started } from './terminal.js'
 
@@ -10,8 +10,7 @@ const answering =
 
 test('a client runs a task of the agent in a process of its own', async () => {
   const { cwd, config } = project(answering)
-  const bin = fileURLToPath(new URL('../../src/bin.ts', import.meta.url))
-  const args = ['--import', 'tsx', '--conditions=@artoo/source', bin, 'mcp', '--config', config, '--dir', cwd]
+  const args = [await bundledProgram(), 'mcp', '--config', config, '--dir', cwd]
   const client = new Client({ name: 'test', version: '1' })
   onTestFinished(() => client.close())
   const transport = new StdioClientTransport({
