@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -16,8 +16,9 @@ export function bundledProgram(): Promise<string> {
 
 async function bundle(): Promise<string> {
   // Where it finds the dependencies that are not bundled.
-  const outdir = join(root, 'node_modules/.cache', `artoo-program-${process.pid}-${Date.now()}`)
-  process.once('exit', () => rmSync(outdir, { recursive: true, force: true }))
+  const folder = join(root, 'node_modules/.cache', `artoo-program-${process.pid}-${Date.now()}`)
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const outdir = join(folder, 'dist')
   await build({
     entryPoints: [join(root, 'packages/cli/src/bin.ts')],
     outdir,
@@ -28,8 +29,20 @@ async function bundle(): Promise<string> {
     outExtension: { '.js': '.mjs' },
     conditions: ['@artoo/source'],
     banner: { js: require },
-    external: ['abstract-level', 'classic-level', 'memory-level', 'simple-git', 'zod', 'jiti', 'koffi', '@ai-sdk/*'],
+    external: [
+      'abstract-level',
+      'classic-level',
+      'memory-level',
+      'simple-git',
+      'zod',
+      'jiti',
+      'koffi',
+      '@ai-sdk/*',
+      '@anthropic-ai/*',
+    ],
     logLevel: 'error',
   })
+  // `@artoo/sandbox` starts it from beside its own code.
+  copyFileSync(join(root, 'packages/sandbox/keeper.js'), join(folder, 'keeper.js'))
   return join(outdir, 'bin.mjs')
 }

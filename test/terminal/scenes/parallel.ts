@@ -17,13 +17,17 @@ export const parallel: Story = {
       const intent = String(data.intent)
       if (/Compare/.test(intent)) return completed('Red is dearer by 2.')
       const name = /red/.test(intent) ? 'red' : 'blue'
-      if (results.length === 0) return { calls: [{ name: 'read_file', input: { path: `src/${name}.ts` } }] }
+      const calls = [{ name: 'read_file', input: { path: `src/${name}.ts` } }]
+      // One reads before the other, so that the screen is the same each time.
+      if (results.length === 0) return name === 'red' ? { calls } : { calls, hold: 'second' }
       return { ...completed(`${name} is known.`), hold: name }
     },
   },
   async act({ terminal, model, run, moment }) {
     await run('artoo "Which kettle is dearer?"; echo "left with $?"')
-    await Promise.all([model.held('red'), model.held('blue')])
+    await Promise.all([model.held('red'), model.held('second')])
+    model.release('second')
+    await model.held('blue')
     await terminal.calm(150)
     const both = await terminal.screen()
     await moment('parallel')
