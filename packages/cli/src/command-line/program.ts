@@ -31,9 +31,9 @@ export function program(
     .addHelpText('after', () => `\nExit codes:\n${exitCodeLines()}\n\nKeys of a conversation: /help in it.`)
   for (const name of commandNames) {
     const words: CommandWords = commandTable[name]
-    const command = name === 'run' ? root : root.command(name)
-    const made = name === 'run' ? root.command('run') : command
-    for (const one of new Set([command, made])) fill(one, name, words, surroundings, carryOut)
+    // The word `run` may be left out.
+    const commands = [root.command(name), ...(name === 'run' ? [root] : [])]
+    for (const command of commands) fill(command, name, words, surroundings, carryOut)
   }
   return root
 }

@@ -107,3 +107,13 @@ test('stderr says what is left out of what was configured', async () => {
   expect(await cli.code).toBe(0)
   expect(cli.printed.err).toMatch(/^artoo: .*AGENTS\.md/)
 })
+
+test('a model that there is not is refused, and the conversation goes on with the one before', async () => {
+  const cli = start(await place(config(`{ text: 'Hello.' }`)), ['--json'])
+  cli.send({ type: 'command', line: '/model nobody/nothing' })
+  cli.send({ type: 'task', text: 'Greet.' })
+  await expect.poll(() => outcomes(cli.lines())).toEqual(['complete'])
+  cli.end()
+  expect(await cli.code).toBe(0)
+  expect(cli.lines().filter(({ type }) => type === 'error')).toMatchObject([{ line: 1, code: 'unknown_provider' }])
+})
