@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keyWords } from '../../src/screen/index.js'
+import { escaped, stopped } from '../../src/screen/keys.js'
 import { type AScreen, aScreen } from './a-screen.js'
 import { timers } from './virtual-terminal.js'
 
@@ -90,4 +91,22 @@ test('Ctrl+L draws everything anew', async () => {
 test('the help names every key', () => {
   expect(keyWords().length).toBeGreaterThan(10)
   expect(keyWords()).toContainEqual(expect.objectContaining({ name: 'Ctrl+R', words: 'searches earlier words' }))
+})
+
+test.each([
+  [500, 'rewind'],
+  [501, 'none'],
+])('a second Esc after %i ms: %s', (later, does) => {
+  const standing = { isWorking: false, isEmpty: true }
+  const { pressedAt } = escaped({ ...standing, now: 1_000 }, null)
+  expect(escaped({ ...standing, now: 1_000 + later }, pressedAt).does).toBe(does)
+})
+
+test.each([
+  [2_000, 'leave'],
+  [2_001, 'warn'],
+])('a second Ctrl+C after %i ms: %s', (later, does) => {
+  const standing = { isWorking: true, isEmpty: true }
+  const { pressedAt } = stopped({ ...standing, now: 1_000 }, null)
+  expect(stopped({ ...standing, now: 1_000 + later }, pressedAt).does).toBe(does)
 })
