@@ -103,6 +103,8 @@ describe.skipIf(!hasGit)(`git workspaces${gitOrWhy}`, () => {
       expect(before).toMatchObject(rest)
     }
     const left = git(directory, 'worktree', 'list', '--porcelain').match(/(?<=^worktree ).*artoo-loop-.*/gm) ?? []
+    // A git that was killed right after it had locked one.
+    put(directory, { '.git/worktrees/w99/locked': 'artoo loop loop-1\n' })
     const next = over({ directory })
     expect(await next.prepare('loop-1', head ?? null, signal)).toEqual({ head })
     expect(standing(directory)).toEqual(before)

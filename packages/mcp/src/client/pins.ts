@@ -39,7 +39,13 @@ export async function definitionsOf(pins: McpPins | undefined): Promise<Definiti
   const pinned = new Map<string, McpPin>(Object.entries((await pins?.read()) ?? {}))
   const now = new Map<string, McpPin>()
   const asked = new Map<string, string>()
-  const write = () => pins?.write(Object.fromEntries([...pinned].sort(([a], [b]) => (a < b ? -1 : 1))))
+  let written: Promise<void> = Promise.resolve()
+  /** Writes all that is pinned, after the writes before it: a shorter list that ends later would take the place of a longer one. */
+  const write = () => {
+    const next = () => pins?.write(Object.fromEntries([...pinned].sort(([a], [b]) => (a < b ? -1 : 1))))
+    written = written.catch(() => {}).then(next)
+    return written
+  }
 
   const changeOf = (tool: string) => {
     const [was, is] = [pinned.get(tool), now.get(tool)]

@@ -1,5 +1,5 @@
-import { mkdir, readFile, rm, rmdir, stat, symlink } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, readdir, readFile, rm, rmdir, stat, symlink } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { unlessErrno } from '@artoo/spec/node'
 import { copyIndex, type Repository } from './repository.js'
 
@@ -68,22 +68,27 @@ export async function removeOwnWorktree({ path, gitDir }: Worktree): Promise<voi
   await rmdir(dirname(gitDir)).catch(() => {})
 }
 
-/** Worktrees of this loop that a process left when it died. */
-export async function removeLeftOver(repo: Repository, loopId: string): Promise<void> {
-  if (!(await mayHaveWorktrees(repo))) return
-  const { stdout } = await repo.git(['worktree', 'list', '--porcelain', '-z'])
-  for (const entry of stdout.split('\0\0')) {
-    const lines = entry.split('\0')
-    const path = lines.find((line) => line.startsWith('worktree '))?.slice('worktree '.length)
-    if (path === undefined || !lines.includes(`locked ${lockReason(loopId)}`)) continue
-    await removeWorktree(repo, path)
+/** Removes the worktrees of this loop that a process left when it died. */
+export async function removeLeftOver({ gitDir }: Repository, loopId: string): Promise<void> {
+  const folder = join(await commonFolderOf(gitDir), 'worktrees')
+  for (const name of await readdir(folder).catch(unlessErrno([], 'ENOENT'))) {
+    const own = join(folder, name)
+    if ((await lineIn(join(own, 'locked'))) !== lockReason(loopId)) continue
+    // A git that was killed with the process may have written no more than the lock, and then `git worktree` doesn't list it.
+    const link = await lineIn(join(own, 'gitdir'))
+    const path = link === null ? null : dirname(resolve(own, link))
+    for (const one of path === null ? [own] : [path, `${path}.index`, own]) await rm(one, gone).catch(() => {})
   }
+  // Fails as long as there are other worktrees.
+  await rmdir(folder).catch(() => {})
 }
 
-/** False for a repository without a folder of worktrees. A worktree of the user's has that folder elsewhere. */
-async function mayHaveWorktrees({ gitDir }: Repository): Promise<boolean> {
-  const found = await Promise.all(
-    ['worktrees', 'commondir'].map((name) => stat(join(gitDir, name)).catch(unlessErrno(null, 'ENOENT'))),
-  )
-  return found.some((stats) => stats !== null)
+/** The folder that all worktrees of a repository share, which is another one for a worktree of the user's. */
+async function commonFolderOf(gitDir: string): Promise<string> {
+  return resolve(gitDir, (await lineIn(join(gitDir, 'commondir'))) ?? '.')
+}
+
+async function lineIn(path: string): Promise<string | null> {
+  const text = await readFile(path, 'utf8').catch(unlessErrno(null, 'ENOENT', 'ENOTDIR'))
+  return text === null ? null : text.replace(/\r?\n$/, '')
 }
