@@ -1,3 +1,4 @@
+export { type Cause, causeNames, causes } from './causes/causes.js'
 export type { ErrorCode } from './error-codes.js'
 export type { Counterfactual } from './explain/counterfactual.js'
 export { type Explanation, explain } from './explain/explain.js'

@@ -134,6 +134,7 @@ export const verdict = (given: Partial<CriterionVerdict> = {}): CriterionVerdict
   verdict: 'pass',
   basis: 'judge',
   failureClass: null,
+  cause: null,
   evidence: 'it says 2',
   records: ['call_1_1'],
   failedAttempts: 0,
@@ -142,7 +143,14 @@ export const verdict = (given: Partial<CriterionVerdict> = {}): CriterionVerdict
 })
 
 export const failing = (given: Partial<CriterionVerdict> = {}): CriterionVerdict =>
-  verdict({ verdict: 'fail', failureClass: 'logical', evidence: 'it says two', failedAttempts: 1, ...given })
+  verdict({
+    verdict: 'fail',
+    failureClass: 'logical',
+    cause: 'wrong_method',
+    evidence: 'it says two',
+    failedAttempts: 1,
+    ...given,
+  })
 
 /** A criterion that nobody could judge. */
 export const unjudged = (given: Partial<CriterionVerdict> = {}): CriterionVerdict =>

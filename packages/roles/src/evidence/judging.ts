@@ -1,3 +1,9 @@
+import { causes } from '@artoo/ggs'
+import { judgedCauses } from '../messages/verdict.js'
+
+/** The causes that a judge may name, each with its meaning. */
+const meanings = judgedCauses.map((cause) => `"${cause}": ${causes[cause].meaning}`).join('; ')
+
 /** The rules of judging, the same for every judge. */
 export const judging = `Decide each criterion on its own: "pass", "fail", "absent" or "unseen". The output is what an executor says; records are what really happened. Believe the
 records; name the ids of those that show it, failed calls too: a "verifiable" criterion can't pass without one, unless its source is
@@ -12,4 +18,4 @@ fails. An output that is cut for you has "outputCharacters"; any other gap is th
 "absent": the criterion speaks of something that doesn't exist, the output says so, and searches wide enough to have found it anywhere prove it:
 name them.
 
-A fail is "environmental" (sound approach, stopped from outside) or "logical" (wrong approach or reasoning).`
+A fail has a "cause", the one that has to be put right first for another try to go well. ${meanings}. Say in "evidence" what shows it, and name the records.`

@@ -1,3 +1,4 @@
+import { type Cause, causes } from '@artoo/ggs'
 import type { ToolCallRecord } from '@artoo/runtime'
 import type { CheckVerdict } from '@artoo/spec'
 import type { ModelVerdict } from '../messages/outputs.js'
@@ -46,6 +47,8 @@ export interface Judgement {
   readonly basis: Basis
   readonly because?: CriterionVerdict['because']
   readonly failureClass: FailureClass | null
+  /** The cause as the judge named it; null for a check, and for what did not fail. */
+  readonly cause: Cause | null
   readonly evidence: string
   /** Ids of the tool calls that show it. */
   readonly records: readonly string[]
@@ -74,12 +77,19 @@ export function forChecks(criteria: readonly Criterion[]): { index: number; chec
 /** A check's verdict on the criterion that it decides. */
 export function judgementOf({ pass, evidence, failureClass }: CheckVerdict): Judgement {
   const verdict = pass ? 'pass' : 'fail'
-  return { verdict, basis: 'code', failureClass: pass ? null : (failureClass ?? null), evidence, records: [] }
+  return {
+    verdict,
+    basis: 'code',
+    failureClass: pass ? null : (failureClass ?? null),
+    cause: null,
+    evidence,
+    records: [],
+  }
 }
 
 /** The judgement on a criterion that a judge left out, or on which its verdict can't stand. */
 const openJudgement = (evidence: string): Judgement => ({
-  ...{ verdict: 'unjudged', basis: 'nobody', failureClass: null },
+  ...{ verdict: 'unjudged', basis: 'nobody', failureClass: null, cause: null },
   ...{ evidence, records: [] },
 })
 
@@ -185,8 +195,10 @@ export function readVerdicts(
       isUnfit = true
       return []
     }
-    const failureClass = verdict === 'fail' ? (worst.failureClass ?? null) : null
-    return [[criterion - 1, { verdict, basis: 'judge', failureClass, evidence, records: cited.map(({ id }) => id) }]]
+    const cause = verdict === 'fail' ? (worst.cause ?? 'unknown') : null
+    const failureClass = cause === null ? null : causes[cause].failureClass
+    const shown = cited.map(({ id }) => id)
+    return [[criterion - 1, { verdict, basis: 'judge', failureClass, cause, evidence, records: shown }]]
   })
   return { judgements: Object.fromEntries(found), problems, isUnfit, unseen }
 }
@@ -246,9 +258,10 @@ export function verdictsOf(
   return criteria.flatMap(({ text, mode }, index): CriterionVerdict[] => {
     const judgement = judgements[index]
     if (!judgement) return []
-    const { verdict, basis, because, failureClass, evidence, records } = judgement
+    const { verdict, basis, because, failureClass, cause, evidence, records } = judgement
     const kind = { basis, ...(because && { because }) }
     const counts = countsOf(index, verdict)
-    return [{ criterion: text, mode, verdict, ...kind, failureClass, evidence, records: [...records], ...counts }]
+    const found = { failureClass, cause, evidence, records: [...records] }
+    return [{ criterion: text, mode, verdict, ...kind, ...found, ...counts }]
   })
 }

@@ -87,6 +87,7 @@ function unjudged(unseen: readonly Unseen[]): Judgements {
     basis: 'nobody',
     because: 'unseen',
     failureClass: null,
+    cause: null,
     records: [],
   } as const
   return Object.fromEntries(

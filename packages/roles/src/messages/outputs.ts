@@ -1,7 +1,8 @@
+import type { Cause } from '@artoo/ggs'
 import { plainText } from '@artoo/llm'
 import * as z from 'zod'
 import { criterion, listOf, longestText, textUpTo } from './plan.js'
-import { failureClass } from './verdict.js'
+import { judgedCauses } from './verdict.js'
 
 const sentence = textUpTo(longestText)
 /** The text of an execution or a merge for the user: a report, not a library. */
@@ -11,7 +12,10 @@ const isoTime = sentence.describe('ISO 8601 with date, time and zone: 2026-03-01
 const verdict = z.object({
   criterion: z.number().int().min(1).describe('its number'),
   verdict: z.enum(['pass', 'fail', 'absent', 'replaced', 'unseen']),
-  failureClass: failureClass.nullish().describe('of a fail'),
+  cause: z
+    .enum(judgedCauses as [Cause, ...Cause[]])
+    .nullish()
+    .describe('of a fail'),
   evidence: sentence.describe('one sentence'),
   needs: sentence.nullish(),
   records: listOf(textUpTo(64)).nullish().describe('ids of the tool calls that show it'),

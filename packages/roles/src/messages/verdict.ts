@@ -1,8 +1,13 @@
+import { type Cause, causeNames } from '@artoo/ggs'
 import * as z from 'zod'
 import { criterion } from './plan.js'
 
 export const failureClass = z.enum(['logical', 'environmental'])
 export type FailureClass = z.infer<typeof failureClass>
+
+/** The causes that a judge may name: that its own verdict is wrong is for others to find out. */
+export const judgedCauses = causeNames.filter((cause) => cause !== 'judged_wrongly')
+export const cause = z.enum(causeNames as readonly [Cause, ...Cause[]])
 
 /** The source of a verdict: a check, a model that judged, or none. */
 export const basis = z.enum(['code', 'judge', 'nobody'])
@@ -25,6 +30,8 @@ export const criterionVerdict = z.object({
    */
   because: z.enum(['unseen', 'check_failed']).optional(),
   failureClass: failureClass.nullable(),
+  /** The cause of a fail as its judge named it; null for a check, and for what did not fail. */
+  cause: cause.nullable().default(null),
   evidence: z.string(),
   /** Ids of the tool calls that show it. */
   records: z.array(z.string()).default([]),
