@@ -1,61 +1,94 @@
-import type { CriterionObservation, FailureClass } from '@artoo/ggs'
-import { draw } from '../random.js'
-import type { Result } from './plants/execute.js'
-import type { Plant } from './plants/plant.js'
+import { type Cause, type CriterionObservation, causeNames, causes, type FailureClass } from '@artoo/ggs'
+import type { Attempted, Plant } from '../plants/plant.js'
+import { draw, itemAt } from '../random.js'
 
-const draws = { verdict: 31, failureClass: 32, merge: 33 } as const
+/** The chance that a judge names each cause (columns) when a cause is true (rows). */
+export type Naming = Readonly<Record<Cause, Readonly<Record<Cause, number>>>>
+
+/** A judge that names a wrong cause in a share of failures, each other cause as often. */
+export function namesWrongly(share: number): Naming {
+  const others = causeNames.length - 1
+  const rowOf = (truth: Cause) =>
+    Object.fromEntries(causeNames.map((named) => [named, named === truth ? 1 - share : share / others]))
+  return Object.fromEntries(causeNames.map((truth) => [truth, rowOf(truth)])) as Naming
+}
+
+const draws = { verdict: 31, failureClass: 32, merge: 33, name: 34, class: 35 } as const
+
+interface Judged {
+  readonly plant: Plant
+  readonly naming: Naming
+  /** The number of the part. */
+  readonly index: number
+  readonly round: number
+}
 
 /**
  * What judges say of the attempts of a round. Their errors last for the round: a judge that is asked again about the same thing
  * says the same again.
  */
-export function verdictsOn(
-  plant: Plant,
-  index: number,
-  results: readonly Result[],
-  round: number,
-): readonly CriterionObservation[] {
-  const { seed, family } = plant
-  const modes = plant.subtasks[index]?.modes ?? []
-  return modes.map((mode, criterion) => {
-    const isWrong = draw(seed, draws.verdict, index, criterion, round) < family.verdictErrors
-    const passes = results.map(({ met }) => met[criterion] !== isWrong)
-    const last = results.at(-1)
+export function verdictsOn(results: readonly Attempted[], judged: Judged): readonly CriterionObservation[] {
+  const { plant, index, round } = judged
+  const last = results.at(-1)
+  const criteria = plant.parts[index]?.criteria ?? []
+  return criteria.map(({ basis, mode }, criterion) => {
+    const lot = draw(plant.seed, draws.verdict, index, criterion, round)
+    const passes = results.map(({ met }) => seenAs(met[criterion] === true, basis, lot, plant))
+    const isPassed = passes.at(-1) === true
     return {
       criterion: `criterion ${criterion}`,
       mode,
-      verdict: passes.at(-1) ? 'pass' : 'fail',
-      failureClass: passes.at(-1) ? null : classSeen(plant, index, last?.failureClass ?? null, round),
+      verdict: isPassed ? 'pass' : 'fail',
+      failureClass: isPassed ? null : classSeen(judged, last?.cause ?? null),
+      cause: isPassed ? null : causeNamed(judged, last?.cause ?? null),
       failedAttempts: passes.filter((pass) => !pass).length,
       attempts: results.length,
     }
   })
 }
 
-/** The last look at a merged result: one criterion for each subtask. */
+/** The last look at a merged result: one criterion for each part. */
 export function verdictsOnMerge(
-  plant: Plant,
-  truths: readonly (Result | null)[],
-  round: number,
+  results: readonly (Attempted | null)[],
+  { plant, naming, round }: Omit<Judged, 'index'>,
 ): readonly CriterionObservation[] {
-  return truths.map((result, index) => {
-    const isWrong = draw(plant.seed, draws.merge, index, round) < plant.family.verdictErrors
-    const passes = (result?.failureClass === null) !== isWrong
+  return results.map((result, index) => {
+    const judged = { plant, naming, round, index }
+    const isPassed = seenAs(result?.cause === null, 'judge', draw(plant.seed, draws.merge, index, round), plant)
     return {
       criterion: `part ${index}`,
       mode: 'verifiable',
-      verdict: passes ? 'pass' : 'fail',
-      failureClass: passes ? null : classSeen(plant, index, result?.failureClass ?? null, round),
-      failedAttempts: passes ? 0 : 1,
+      verdict: isPassed ? 'pass' : 'fail',
+      failureClass: isPassed ? null : classSeen(judged, result?.cause ?? null),
+      cause: isPassed ? null : causeNamed(judged, result?.cause ?? null),
+      failedAttempts: isPassed ? 0 : 1,
       attempts: 1,
     }
   })
 }
 
-/** What fails without a reason is called logical or environmental as it comes. */
-function classSeen({ seed, family }: Plant, index: number, truth: FailureClass | null, round: number): FailureClass {
-  const lot = draw(seed, draws.failureClass, index, round)
+function seenAs(isMet: boolean, basis: 'code' | 'judge', lot: number, { judge }: Plant): boolean {
+  if (basis === 'code') return isMet
+  return isMet ? lot >= judge.falseFail : lot < judge.falsePass
+}
+
+/** A failure without a cause is called logical or environmental as it comes. */
+function classSeen({ plant, index, round }: Judged, cause: Cause | null): FailureClass {
+  const lot = draw(plant.seed, draws.failureClass, index, round)
+  const truth = cause === null ? null : causes[cause].failureClass
   if (truth === null) return lot < 0.5 ? 'logical' : 'environmental'
-  if (lot >= family.classErrors) return truth
+  if (lot >= plant.judge.classErrors) return truth
   return truth === 'logical' ? 'environmental' : 'logical'
+}
+
+/** The cause that a judge names: the same for all criteria of a part in a round. */
+function causeNamed({ plant, naming, index, round }: Judged, cause: Cause | null): Cause {
+  const row = naming[cause ?? 'judged_wrongly']
+  const total = causeNames.reduce((sum, name) => sum + row[name], 0)
+  let left = draw(plant.seed, draws.name, index, round) * total
+  for (const name of causeNames) {
+    left -= row[name]
+    if (left < 0) return name
+  }
+  return itemAt(causeNames, draw(plant.seed, draws.class, index, round))
 }

@@ -1,5 +1,4 @@
-import type { BlockedTarget, Directive, Observation } from '@artoo/ggs'
-import { draw, itemAt } from '../../random.js'
+import type { BlockedTarget, Observation } from '@artoo/ggs'
 import type { Decide, Order, Policy } from './policy.js'
 import { settling } from './settling.js'
 
@@ -7,27 +6,25 @@ interface Loop {
   readonly name: string
   readonly lists: boolean
   readonly delivers?: 'accepted' | 'near'
-  readonly directiveFor?: (outcome: string, round: number, seed: number) => Directive
+  readonly words?: boolean
 }
 
 /** Loops that try again until a result is accepted or the rounds are used up. */
-function retrying({ name, lists, delivers = 'accepted', directiveFor }: Loop): Policy {
+function retrying({ name, lists, delivers = 'accepted', words = false }: Loop): Policy {
   return {
     name,
-    start({ seed }): Decide {
+    words,
+    start(): Decide {
       const settle = settling(delivers)
-      let round = 0
       let blockedTargets: readonly BlockedTarget[] = []
       return (observation) => {
-        round++
         const end = settle(observation)
         if (end !== null) return end
         if (lists) blockedTargets = [...blockedTargets, ...failedPairs(observation)]
         const orders = observation.outcomes
           .filter(({ status }) => status === 'failed')
           .map((outcome): Order => {
-            const directive = directiveFor?.(outcome.id, round, seed) ?? null
-            return { outcome: outcome.id, directive, blockedTools: lists ? wrongTools(outcome) : [] }
+            return { outcome: outcome.id, directive: null, blockedTools: lists ? wrongTools(outcome) : [] }
           })
         return { orders, blockedTargets }
       }
@@ -49,8 +46,11 @@ function wrongTools({ criteria, calls }: Observation['outcomes'][number]): reado
   return logical.length > failing.length / 2 ? calls.map(({ tool }) => tool) : []
 }
 
-/** Feedback, and nothing else. */
+/** Verdicts, and nothing else. */
 export const retry = retrying({ name: 'retry', lists: false })
+
+/** The same, and what is near enough is delivered in the end. */
+export const retrySettling = retrying({ name: 'retry, settling', lists: false, delivers: 'near' })
 
 /** Feedback and lists of what failed: the targets of failed calls for the task, the tools of logical failures for the next plan. */
 export const retryWithLists = retrying({ name: 'retry + lists', lists: true })
@@ -58,11 +58,8 @@ export const retryWithLists = retrying({ name: 'retry + lists', lists: true })
 /** The same, and what is near enough is delivered in the end. */
 export const retryAndSettle = retrying({ name: 'retry + lists, settling', lists: true, delivers: 'near' })
 
-const actions = ['refine', 'change_path', 'break_symmetry'] as const
+/** Feedback in words, as Reflexion gives it: the planner reads what the judge says of the cause. */
+export const reflexion = retrying({ name: 'feedback in words', lists: false, words: true, delivers: 'near' })
 
-/** The lists, and a directive by lot. */
-export const randomDirectives = retrying({
-  name: 'random directives',
-  lists: true,
-  directiveFor: (outcome, round, seed) => itemAt(actions, draw(seed, 51, round, outcome)),
-})
+/** The same with lists. */
+export const reflexionWithLists = retrying({ name: 'feedback in words + lists, settling', lists: true, words: true, delivers: 'near' })

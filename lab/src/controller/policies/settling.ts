@@ -1,22 +1,22 @@
-import { intentResultDistance, type Observation, resolveHyperparameters, type StopReason } from '@artoo/ggs'
-import { type Move, mostRounds } from './policy.js'
+import { intentResultDistance, type Observation, resolveHyperparameters } from '@artoo/ggs'
+import { type End, mostRounds } from './policy.js'
 
-const { delta } = resolveHyperparameters()
+const { delta, timeBudgetMs } = resolveHyperparameters()
 
 /** Ends a task for loops without a controller: what is accepted is delivered, and after the last round what is near enough, if they do. */
 export function settling(delivers: 'accepted' | 'near') {
   let round = 0
   let best: { readonly round: number; readonly D: number } | null = null
-  return (observation: Observation): Extract<Move, { end: unknown }> | null => {
+  return ({ accepted, outcomes, met = 0, elapsedMs }: Observation): { readonly end: End } | null => {
     round++
-    if (observation.accepted) return ended('accepted', round)
-    const D = intentResultDistance(observation.outcomes)
+    if (accepted) return { end: { reason: 'accepted', delivers: 'result', round } }
+    const D = intentResultDistance(outcomes, { met })
     if (best === null || D <= best.D) best = { round, D }
-    if (round < mostRounds) return null
-    return delivers === 'near' && best.D <= delta ? ended('converged', best.round) : ended('replans_exhausted', null)
+    const isOver = round >= mostRounds || elapsedMs >= timeBudgetMs
+    if (!isOver) return null
+    const isNear = delivers === 'near' && best.D <= delta
+    return isNear
+      ? { end: { reason: 'converged', delivers: 'result', round: best.round } }
+      : { end: { reason: 'replans_exhausted', delivers: 'nothing', round } }
   }
-}
-
-function ended(reason: StopReason, deliver: number | null): Extract<Move, { end: unknown }> {
-  return { end: { reason, deliver } }
 }

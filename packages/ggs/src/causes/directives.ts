@@ -14,3 +14,15 @@ export const directiveMeanings = {
 } as const
 
 export type Directive = keyof typeof directiveMeanings
+
+export const directives = Object.keys(directiveMeanings) as readonly Directive[]
+
+/** The one that asks for the greater change. */
+export function moreDrastic(one: Directive, other: Directive): Directive {
+  return directives.indexOf(one) <= directives.indexOf(other) ? one : other
+}
+
+const terminal: readonly Directive[] = ['accept', 'abandon', 'success', 'deliver']
+
+/** True for the directives that end a task. */
+export const isTerminal = (directive: Directive): boolean => terminal.includes(directive)

@@ -1,3 +1,5 @@
+import type { Cause } from '../causes/causes.js'
+
 export const criterionModes = ['verifiable', 'plausible'] as const
 export const failureClasses = ['logical', 'environmental'] as const
 
@@ -11,11 +13,20 @@ export interface CriterionObservation {
   readonly verdict: 'pass' | 'fail'
   /** Why it failed; ignored on a pass. `null` when nobody could tell. */
   readonly failureClass: FailureClass | null
+  /** The cause that its judge named; ignored on a pass. `null` for a check, and for a judge that named none. @defaultValue null */
+  readonly cause?: Cause | null
   /** k: attempts in which it failed. At least 1 on a fail, less than `attempts` on a pass. */
   readonly failedAttempts: number
   /** N: attempts in which it was judged. At least 1. */
   readonly attempts: number
 }
+
+/**
+ * The kinds of errors of calls. `missing`: what it names does not exist. `passing`: a time limit or an outage. `denied`: a
+ * key, login or permission is missing. `said_no`: a check or program ran and ended with an error.
+ */
+export const callErrors = ['missing', 'passing', 'denied', 'said_no', 'other'] as const
+export type CallError = (typeof callErrors)[number]
 
 export interface CallObservation {
   readonly tool: string
@@ -28,6 +39,8 @@ export interface CallObservation {
    * no. @defaultValue false
    */
   readonly lifted?: boolean
+  /** The kind of error of a call that failed. @defaultValue 'other' */
+  readonly error?: CallError
 }
 
 /** The outcome of one subtask. A rejection of the merged result is one more failed outcome with the task's criteria. */
@@ -39,6 +52,8 @@ export interface OutcomeObservation {
   readonly criteria: readonly CriterionObservation[]
   /** Why it failed when no verdict says so: a crash, a timeout, a refusal. Ignored otherwise. */
   readonly failureClass: FailureClass | null
+  /** The cause, where code knows it and no verdict says so. Ignored otherwise. @defaultValue null */
+  readonly cause?: Cause | null
   readonly calls: readonly CallObservation[]
   /** The outcome of the round before that this one makes good; whoever replaces none starts anew. @defaultValue none */
   readonly replaces?: string | null
@@ -46,6 +61,8 @@ export interface OutcomeObservation {
   readonly promised?: number
   /** The work was not done: not run, refused, or cut off by a crash. Only of one that failed. @defaultValue false */
   readonly undone?: boolean
+  /** It was left as it is in an earlier round, and not tried in this one. Only of one that failed. @defaultValue false */
+  readonly left?: boolean
 }
 
 /** One round as the controller sees it. JSON-serialisable. */

@@ -1,0 +1,42 @@
+import type { CriterionObservation, OutcomeObservation } from '../input/observation.js'
+import { failuresOf } from '../measure/failures.js'
+import { intentResultDistance } from '../measure/intent-result-distance.js'
+import type { Cause } from './causes.js'
+import { added, type Evidence, meanOf, noEvidence } from './belief.js'
+import { type Action, type BeliefProfile, byCause, type Sign, type SignGroup } from './profile.js'
+import { chanceOf, type Tries } from './worth.js'
+
+/** The evidence about one failing criterion: what its judge named, or the class that a check gave. */
+export function evidenceOn(
+  { cause, failureClass }: Pick<CriterionObservation, 'cause' | 'failureClass'>,
+  { judge, logical }: BeliefProfile,
+): Evidence {
+  if (cause) return byCause((truth) => Math.log(judge[truth][cause]))
+  if (failureClass === null) return noEvidence
+  return byCause((truth) => Math.log(failureClass === 'logical' ? logical[truth] : 1 - logical[truth]))
+}
+
+/** The evidence about an outcome that failed: the mean of that about its criteria, and the signs in its calls. */
+export function evidenceIn(outcome: OutcomeObservation, profile: BeliefProfile): Evidence {
+  const failing = outcome.criteria.filter(({ verdict }) => verdict === 'fail')
+  const named = failing.length > 0 ? failing : [{ cause: outcome.cause ?? null, failureClass: outcome.failureClass }]
+  return added(meanOf(named.map((criterion) => evidenceOn(criterion, profile))), signsIn(outcome, profile))
+}
+
+/** The evidence of code alone. */
+export function signsIn(outcome: OutcomeObservation, { signs }: BeliefProfile): Evidence {
+  const failed = outcome.calls.filter((call) => call.failed)
+  const kind = failed.at(-1)?.error ?? 'other'
+  const sign = <G extends SignGroup>(group: G, shown: Sign<G>) => byCause((cause) => Math.log(signs[group][cause][shown]))
+  const isChanged = failed.some(({ lifted = false, error }) => lifted && error !== 'passing')
+  return added(
+    sign('call', failed.length === 0 ? 'sound' : kind),
+    failed.length === 0 ? noEvidence : sign('change', isChanged ? 'changed' : 'unchanged'),
+    failuresOf(outcome).length === 0 ? noEvidence : sign('distance', intentResultDistance([outcome]) < 0.5 ? 'near' : 'far'),
+  )
+}
+
+/** The evidence of a directive that was tried in vain: it speaks against the causes that it would have mended. */
+export function triedInVain(action: Action, tries: Tries, profile: BeliefProfile): Evidence {
+  return byCause((cause: Cause) => Math.log(1 - chanceOf(action, cause, { tries, profile })))
+}
