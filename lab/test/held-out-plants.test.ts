@@ -7,8 +7,8 @@ const plants = families.flatMap((family) =>
   numbers.map((number) => ({ name: family.name, number, plant: family.plant(number) })),
 )
 const parts = plants.flatMap(({ plant, ...of }) => plant.parts.map((part, index) => ({ ...of, plant, part, index })))
-/** The parts that are tried in many ways: of the first three plants of each family. */
-const tried = parts.filter(({ number }) => number < 3)
+/** The parts that are tried in many ways: of the first two plants of each family. */
+const tried = parts.filter(({ number }) => number < 2)
 
 const range = (length: number): readonly number[] => [...Array(length).keys()]
 
@@ -75,7 +75,7 @@ it('attempts without memory, judges each criterion, and names a cause exactly wh
           .filter((_, at) => at % 4 === index)
           .filter((moment) => {
             const attempted = part.attempt(choice, moment)
-            const again = part.attempt({ ...choice }, structuredClone(moment))
+            const again = part.attempt({ ...choice }, { ...moment })
             return (
               attempted.met.length !== part.criteria.length ||
               (attempted.cause === null) !== isDone(attempted) ||
@@ -92,8 +92,8 @@ it('attempts without memory, judges each criterion, and names a cause exactly wh
 
 it('has some choice and moment for each part that can be done, and none for the others', () => {
   const wrong = tried.filter(({ plant, part }) => {
-    const moments = momentsOf(plant)
-    const canBeDone = choicesOf(part).some((choice) => moments.some((moment) => isDone(part.attempt(choice, moment))))
+    const choices = choicesOf(part)
+    const canBeDone = momentsOf(plant).some((moment) => choices.some((choice) => isDone(part.attempt(choice, moment))))
     return canBeDone === (first({ part, plant }).isImpossible === true)
   })
   expect(wrong.map(({ name, index }) => `${name}: ${index}`)).toEqual([])

@@ -6,11 +6,11 @@ export const worlds: readonly Sketch[] = [
   {
     name: 'calls that fail now and then',
     difficulties: [
-      { weight: 70, troubles: [{ kind: 'flaky', rate: [0.3, 0.75] }] },
-      { weight: 15, troubles: [{ kind: 'flaky', rate: [0.3, 0.75] }, { kind: 'parameter' }] },
-      { weight: 15, troubles: [{ kind: 'flaky', rate: [0.3, 0.75] }, { kind: 'target' }] },
+      { weight: 50, troubles: [{ kind: 'flaky', rate: [0.3, 0.75] }] },
+      { weight: 25, troubles: [{ kind: 'flaky', rate: [0.3, 0.75] }, { kind: 'parameter' }] },
+      { weight: 25, troubles: [{ kind: 'flaky', rate: [0.3, 0.75] }, { kind: 'target' }] },
     ],
-    rightAtOnce: 0.1,
+    rightAtOnce: 0,
   },
   {
     name: 'service that is down for a while',

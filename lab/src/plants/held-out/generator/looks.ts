@@ -1,6 +1,6 @@
 import type { Look, Range, TroubleKind } from './sketch.js'
 
-export const whole: Range = [1, 1]
+const whole: Range = [1, 1]
 
 /** A call fails and nothing is done. */
 export const loud = (weight: number, error: NonNullable<Look['error']>, share: Range = whole): Look => ({

@@ -4,8 +4,8 @@ import type { Attempted, Choice, Moment } from '../../plant.js'
 import type { Look } from './sketch.js'
 
 /** What comes first in a call hides what comes later in it. */
-export const layers = ['reach', 'tool', 'target', 'world', 'way', 'parameter', 'result'] as const
-export type Layer = (typeof layers)[number]
+const layers = ['reach', 'tool', 'target', 'world', 'way', 'parameter', 'result'] as const
+type Layer = (typeof layers)[number]
 
 /** Something that keeps a part from being done. */
 export interface Obstacle {

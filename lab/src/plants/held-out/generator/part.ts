@@ -7,7 +7,7 @@ import { type Site, siteOf, stepsAt } from './site.js'
 import type { Look, Place, Sketch, Trouble, TroubleKind } from './sketch.js'
 import { access, after, answer, flaky, outage, unprepared, unworked } from './worlds.js'
 
-export interface PartRole {
+interface PartRole {
   readonly number: number
   readonly isOneOfSeveral: boolean
   readonly isImpossible: boolean

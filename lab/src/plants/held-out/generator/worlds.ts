@@ -14,12 +14,14 @@ export function flaky({ rate }: Of<'flaky'>, look: Look, rightTool: number, site
   const affects = affecting(rightTool, site)
   const share = site.within(look.share, 'share', 'flaky')
   const often = site.within(rate, 'rate')
+  // Half of them fail alike for the whole round: calling again at once does not help.
+  const lastsTheRound = site.roll('lasts the round') < 0.5
   return {
     layer: 'reach',
     cause: 'outage',
     look,
     blocks: ({ tool }, { round, attempt }) =>
-      affects(tool) && site.roll('flake', tool, round, attempt) < often ? share : 0,
+      affects(tool) && site.roll('flake', tool, round, lastsTheRound ? 0 : attempt) < often ? share : 0,
   }
 }
 
