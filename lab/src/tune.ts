@@ -28,16 +28,17 @@ const base = defaultBeliefs
 const withC = (list: Cause[]) => (named: Cause | null) => named === null || list.includes(named)
 const variants: [string, Policy][] = [
   ['base', causesPolicy()],
-  ['corrects +outage', { ...causesPolicy(), corrects: withC(['wrong_parameter', 'wrong_method', 'unknown', 'outage']) }],
-  ['corrects all', causesPolicy('x', base, { corrects: false })],
-  ['no blocks', causesPolicy('x', base, { blocks: false })],
-  ...([0, 0.2, 0.6, 0.8] as const).map((memory): [string, Policy] => [`memory ${memory}`, causesPolicy('x', { ...base, memory })]),
-  ...([[2, 1], [1, 1], [2, 2], [4, 4], [1, 0.5]] as const).map(([hit, miss]): [string, Policy] => [`beta ${hit} ${miss}`, causesPolicy('x', { ...base, hit, miss })]),
+  ...([0, 0.2, 0.6, 0.8, 1] as const).map((memory): [string, Policy] => [`memory ${memory}`, causesPolicy('x', { ...base, memory })]),
+  ...([[0.6, 0.5], [4, 4], [2, 1]] as const).map(([hit, miss]): [string, Policy] => [`beta ${hit} ${miss}`, causesPolicy('x', { ...base, hit, miss })]),
   ...([0.02, 0.1] as const).map((luck): [string, Policy] => [`luck ${luck}`, causesPolicy('x', { ...base, luck })]),
-  ...([0, 0.05, 0.2, 0.25] as const).map((worth): [string, Policy] => [`worth ${worth}`, causesPolicy('x', { ...base, worth })]),
+  ...([0, 0.16, 0.2] as const).map((worth): [string, Policy] => [`worth ${worth}`, causesPolicy('x', { ...base, worth })]),
+  ['unknown x2', causesPolicy('x', { ...base, unknown: Object.fromEntries(Object.entries(base.unknown).map(([k, v]) => [k, v * 2])) as BeliefProfile['unknown'] })],
+  ['unknown /2', causesPolicy('x', { ...base, unknown: Object.fromEntries(Object.entries(base.unknown).map(([k, v]) => [k, v / 2])) as BeliefProfile['unknown'] })],
+  ['no blocks', causesPolicy('x', base, { blocks: false })],
+  ['flat prior', causesPolicy('x', { ...base, prior: Object.fromEntries(Object.keys(base.prior).map((c) => [c, 0.1])) as BeliefProfile['prior'] })],
   ['no distance', causesPolicy('x', { ...base, signs: { ...base.signs, distance: flat(['near', 'far']) } } as BeliefProfile)],
   ['no call', causesPolicy('x', { ...base, signs: { ...base.signs, call: flat(['sound', 'missing', 'passing', 'denied', 'said_no', 'other']) } } as BeliefProfile)],
   ['no change', causesPolicy('x', { ...base, signs: { ...base.signs, change: flat(['changed', 'unchanged']) } } as BeliefProfile)],
 ]
 function flat(list: string[]) { return Object.fromEntries(Object.keys(base.prior).map((c) => [c, Object.fromEntries(list.map((s) => [s, 1 / list.length]))])) }
-for (const [name, policy] of variants) console.log(name.padEnd(20), [0.1, 0.25, 0.4].map((w) => { const s = score(policy, w); return `${w}: ${s.solved} (${s.calls} calls, parts ${s.parts}, bad ${s.bad})` }).join('  '))
+for (const [name, policy] of variants) console.log(name.padEnd(20), [0.15, 0.3].map((w) => { const s = score(policy, w); return `${w}: ${s.solved} (${s.calls} calls, parts ${s.parts}, bad ${s.bad})` }).join('  '))

@@ -1,4 +1,11 @@
-import type { CallObservation, Cause, CriterionObservation, Observation, OutcomeObservation, StopReason } from '@artoo/ggs'
+import type {
+  CallObservation,
+  Cause,
+  CriterionObservation,
+  Observation,
+  OutcomeObservation,
+  StopReason,
+} from '@artoo/ggs'
 import type { Attempted, Choice, Plant } from '../plants/plant.js'
 import { draw } from '../random.js'
 import { type Naming, verdictsOn, verdictsOnMerge } from './judge.js'
@@ -56,7 +63,11 @@ const draws = { plan: 41, correction: 42, person: 43 } as const
 const mostAttempts = 3
 
 /** One task under a policy. */
-export function runEpisode(plant: Plant, policy: Policy, { family, naming }: { readonly family: string; readonly naming: Naming }): Episode {
+export function runEpisode(
+  plant: Plant,
+  policy: Policy,
+  { family, naming }: { readonly family: string; readonly naming: Naming },
+): Episode {
   const decide = policy.start({ family, seed: plant.seed })
   const parts: Part[] = plant.parts.map(({ first }) => ({
     ...{ tried: [first], result: null, matched: false, left: false, replaces: null, calls: [], outcome: null },
@@ -101,8 +112,13 @@ function causeOf(parts: readonly Part[], outcome: string): Cause | 'impossible' 
 }
 
 /** Plans anew what has not matched; false when everything that there is to try is blocked. */
-function replanned({ plant, parts, policy }: Game, { orders, blockedTargets }: Exclude<Move, { end: unknown }>, round: number): boolean {
-  const isLeft = (part: Part) => orders.some(({ outcome, directive }) => outcome === part.replaces && directive === 'deliver')
+function replanned(
+  { plant, parts, policy }: Game,
+  { orders, blockedTargets }: Exclude<Move, { end: unknown }>,
+  round: number,
+): boolean {
+  const isLeft = (part: Part) =>
+    orders.some(({ outcome, directive }) => outcome === part.replaces && directive === 'deliver')
   for (const [index, part] of parts.entries()) {
     const of = plant.parts[index]
     if (part.matched || !of) continue
@@ -130,7 +146,12 @@ function replanned({ plant, parts, policy }: Game, { orders, blockedTargets }: E
 }
 
 /** What a plan does before the work itself. */
-function prepare(plant: Plant, part: Part, { choice, first }: Plan, { index, round }: { readonly index: number; readonly round: number }): void {
+function prepare(
+  plant: Plant,
+  part: Part,
+  { choice, first }: Plan,
+  { index, round }: { readonly index: number; readonly round: number },
+): void {
   part.tried.push(choice)
   if (first === 'prepare') part.isPrepared = true
   if (first === 'pause') part.pauses++
@@ -153,7 +174,10 @@ function play(game: Game, round: number): Observation {
   const isAllMatched = parts.every(({ matched }) => matched)
   if (!isAllMatched || parts.length === 1) return { outcomes, ...shared, accepted: isAllMatched, met }
   game.calls++
-  const criteria = verdictsOnMerge(parts.map(({ result }) => result), { ...game, round })
+  const criteria = verdictsOnMerge(
+    parts.map(({ result }) => result),
+    { ...game, round },
+  )
   const rejected = criteria.flatMap(({ verdict }, index) => (verdict === 'fail' ? [parts[index]] : []))
   for (const part of rejected) if (part) Object.assign(part, { matched: false, replaces: 'task' })
   const isRejected = rejected.length > 0
@@ -171,7 +195,13 @@ function attempt(game: Game, index: number, part: Part, round: number): OutcomeO
   const { tool, target, way } = choice
   const before = part.tried.slice(0, -1).filter((known) => known.tool === tool)
   const moment = {
-    ...{ round, sameTool: before.length, isPrepared: part.isPrepared, isAnswered: part.isAnswered, pauses: part.pauses },
+    ...{
+      round,
+      sameTool: before.length,
+      isPrepared: part.isPrepared,
+      isAnswered: part.isAnswered,
+      pauses: part.pauses,
+    },
     sameChoice: before.filter((known) => known.target === target && known.way === way).length,
     done: parts.map(({ result }) => result?.cause === null),
   }
@@ -204,7 +234,10 @@ interface Tried {
   readonly last: Attempted | null
 }
 
-function outcomeOf(criteria: readonly CriterionObservation[], { index, round, part, choice, last }: Tried): OutcomeObservation {
+function outcomeOf(
+  criteria: readonly CriterionObservation[],
+  { index, round, part, choice, last }: Tried,
+): OutcomeObservation {
   const failing = criteria.filter(({ verdict }) => verdict === 'fail')
   const id = `part ${index} of round ${round}`
   const { failed = false, error = 'other', changed = false } = last ?? {}
@@ -216,7 +249,13 @@ function outcomeOf(criteria: readonly CriterionObservation[], { index, round, pa
     },
   ]
   const outcome: OutcomeObservation = {
-    ...{ id, status: failing.length > 0 ? ('failed' as const) : ('matched' as const), criteria, failureClass: null, calls },
+    ...{
+      id,
+      status: failing.length > 0 ? ('failed' as const) : ('matched' as const),
+      criteria,
+      failureClass: null,
+      calls,
+    },
     replaces: part.replaces,
   }
   const logical = failing.filter(({ failureClass }) => failureClass === 'logical').length

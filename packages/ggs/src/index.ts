@@ -1,7 +1,12 @@
+export { beliefOf, type Evidence, oddsOf } from './causes/belief.js'
 export { type Cause, causeNames, causes } from './causes/causes.js'
+export { type Directive, directiveMeanings, directives, isTerminal } from './causes/directives.js'
+export type { BeliefOrder, CriterionBelief } from './causes/order.js'
+export type { Action, BeliefProfile, ByCause } from './causes/profile.js'
 export type { ErrorCode } from './error-codes.js'
 export type { Counterfactual } from './explain/counterfactual.js'
-export { type Explanation, explain } from './explain/explain.js'
+export { explain } from './explain/explain.js'
+export type { Explanation } from './explain/explanation.js'
 export type { Alternative } from './explain/nearest.js'
 export { GgsError, type GgsErrorCode } from './input/errors.js'
 export {
@@ -11,6 +16,7 @@ export {
   type Thresholds,
 } from './input/hyperparameters.js'
 export type {
+  CallError,
   CallObservation,
   CriterionObservation,
   FailureClass,
@@ -23,9 +29,9 @@ export { processImplausibility } from './measure/process-implausibility.js'
 export { resourceCost, type Spent } from './measure/resource-cost.js'
 export { type Axis, type Band, type Banded, bands } from './profile/bands.js'
 export type { ControllerOptions } from './profile/controller.js'
-export { type Directive, directives, isTerminal, type MacroState, macroStates } from './profile/macro-state.js'
-export type { Profile, ProfileRow } from './profile/profile.js'
-export { defaultProfile, type ProfileName, profileNames, profiles } from './profile/profiles.js'
+export { type MacroState, macroStates } from './profile/macro-state.js'
+export type { ProfileRow, TableProfile } from './profile/profile.js'
+export { defaultProfile, type Profile, type ProfileName, profileNames, profiles } from './profile/profiles.js'
 export type { Situation } from './profile/situation.js'
 export type { Inequality } from './rationale/inequality.js'
 export type { Decision } from './step/decision.js'
@@ -34,11 +40,7 @@ export { type ControllerState, initialState } from './step/state.js'
 export { step } from './step/step.js'
 export type { BlockedTarget } from './verdict/blocked.js'
 export type { RoundDistance } from './verdict/delivery.js'
-export type { Order } from './verdict/order.js'
+export { isBeliefOrder, type Order, type TableOrder } from './verdict/order.js'
 export { type StopReason, stopReasonMeanings, stopReasons } from './verdict/stop-reasons.js'
 export type { Urgency } from './verdict/urgency.js'
 export type { Rule } from './verdict/verdict.js'
-export * from './causes/order.js'
-export * from './causes/profile.js'
-export * from './causes/default-profile.js'
-export * from './causes/directives.js'

@@ -17,7 +17,11 @@ export const oracle: Policy = {
       const orders = failed.map(({ id, left = false }) => {
         const cause = causeOf(id)
         const isHopeless = left || cause === 'impossible'
-        const directive = isHopeless ? 'deliver' : cause === null ? 'again' : (causes[cause].mendedBy ?? 'break_symmetry')
+        const directive = isHopeless
+          ? 'deliver'
+          : cause === null
+            ? 'again'
+            : (causes[cause].mendedBy ?? 'break_symmetry')
         return { outcome: id, directive, blockedTools: [] } as const
       })
       return { orders, blockedTargets: [] }

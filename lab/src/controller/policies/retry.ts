@@ -62,4 +62,9 @@ export const retryAndSettle = retrying({ name: 'retry + lists, settling', lists:
 export const reflexion = retrying({ name: 'feedback in words', lists: false, words: true, delivers: 'near' })
 
 /** The same with lists. */
-export const reflexionWithLists = retrying({ name: 'feedback in words + lists, settling', lists: true, words: true, delivers: 'near' })
+export const reflexionWithLists = retrying({
+  name: 'feedback in words + lists, settling',
+  lists: true,
+  words: true,
+  delivers: 'near',
+})

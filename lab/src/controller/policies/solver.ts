@@ -11,7 +11,8 @@ export function solver(name: string, options: ControllerOptions): Policy {
         const [next, decision] = step(state, observation, options)
         state = next
         const { reason, deliver, orders, blockedTargets, blockedTools, directive } = decision
-        if (reason !== null) return { end: { reason, delivers: deliver === null ? 'nothing' : 'result', round: deliver ?? 0 } }
+        if (reason !== null)
+          return { end: { reason, delivers: deliver === null ? 'nothing' : 'result', round: deliver ?? 0 } }
         const failed = observation.outcomes.filter(({ status }) => status === 'failed')
         return {
           orders: failed.map(

@@ -61,8 +61,15 @@ const fresh = (at: number) => (at < 0.7 ? 0 : at < 0.9 ? 1 : 2)
 function partOf(family: DesignFamily, seed: number, index: number): PartPlant {
   const drawn = (purpose: keyof typeof draws, ...of: readonly number[]) => draw(seed, draws[purpose], index, ...of)
   const obstacle = itemAt(family.obstacles, drawn('obstacle'))
-  const [tools, targets, size] = (['tools', 'targets', 'criteria'] as const).map((of) => between(family[of], drawn(of))) as [number, number, number]
-  const right = { tool: Math.floor(drawn('right') * tools), target: Math.floor(drawn('good') * targets), way: 0, offset: 0 }
+  const [tools, targets, size] = (['tools', 'targets', 'criteria'] as const).map((of) =>
+    between(family[of], drawn(of)),
+  ) as [number, number, number]
+  const right = {
+    tool: Math.floor(drawn('right') * tools),
+    target: Math.floor(drawn('good') * targets),
+    way: 0,
+    offset: 0,
+  }
   const isWrongTool = obstacle === 'wrong_tool' || obstacle === 'deceptive' || obstacle === 'impossible'
   const isElsewhere = obstacle === 'blocked_target' || obstacle === 'empty_target' || obstacle === 'drifting'
   const beside = (good: number, count: number, at: number) => (good + 1 + Math.floor(at * (count - 1))) % count
@@ -77,7 +84,15 @@ function partOf(family: DesignFamily, seed: number, index: number): PartPlant {
     mode: drawn('mode', of) < 0.6 ? ('verifiable' as const) : ('plausible' as const),
   }))
   const truth = { obstacle, right, size, targets, aWhile: 1 + Math.floor(drawn('rounds') * 2), drawn }
-  return { tools, targets, ways: 1, criteria, first, fresh, attempt: (choice, moment) => attempted(truth, choice, moment) }
+  return {
+    tools,
+    targets,
+    ways: 1,
+    criteria,
+    first,
+    fresh,
+    attempt: (choice, moment) => attempted(truth, choice, moment),
+  }
 }
 
 interface Truth {
@@ -89,10 +104,21 @@ interface Truth {
   readonly drawn: (purpose: keyof typeof draws, ...of: readonly number[]) => number
 }
 
-function attempted({ obstacle, right, size, targets, aWhile, drawn }: Truth, choice: Choice, moment: Moment): Attempted {
+function attempted(
+  { obstacle, right, size, targets, aWhile, drawn }: Truth,
+  choice: Choice,
+  moment: Moment,
+): Attempted {
   const { round, attempt, sameTool, sameChoice, pauses, isPrepared } = moment
-  const short = (count: number, cause: Cause): Attempted => ({ met: Array.from({ length: size }, (_, index) => index < count), cause })
-  const stopped = (cause: Cause, more: Partial<Attempted> = {}): Attempted => ({ ...short(0, cause), failed: true, ...more })
+  const short = (count: number, cause: Cause): Attempted => ({
+    met: Array.from({ length: size }, (_, index) => index < count),
+    cause,
+  })
+  const stopped = (cause: Cause, more: Partial<Attempted> = {}): Attempted => ({
+    ...short(0, cause),
+    failed: true,
+    ...more,
+  })
   if (obstacle === 'impossible' || choice.tool !== right.tool) {
     const share = obstacle === 'deceptive' ? Math.min(0.8, 0.3 * (sameTool + 1)) : 0.5 * drawn('shortfall', choice.tool)
     const wrong = short(Math.min(size - 1, Math.floor(share * size)), 'wrong_tool')
@@ -103,7 +129,8 @@ function attempted({ obstacle, right, size, targets, aWhile, drawn }: Truth, cho
   if (obstacle === 'outage' && round + pauses <= 2) return stopped('outage')
   if (drawn('flake', round, attempt) < (obstacle === 'flaky' ? 0.75 : 0.03)) return stopped('outage')
   const target = obstacle === 'drifting' ? (right.target + Math.floor((round - 1) / 2)) % targets : right.target
-  if (choice.target !== target) return obstacle === 'empty_target' ? short(0, 'wrong_target') : stopped('wrong_target', { error: 'missing' })
+  if (choice.target !== target)
+    return obstacle === 'empty_target' ? short(0, 'wrong_target') : stopped('wrong_target', { error: 'missing' })
   if (obstacle === 'unmended' && !isPrepared && sameChoice < aWhile) return stopped('not_yet', { changed: true })
   if (choice.offset === 0) return { met: Array<boolean>(size).fill(true), cause: null }
   return short(size - Math.ceil(size * Math.min(1, 0.4 * Math.abs(choice.offset))), 'wrong_parameter')

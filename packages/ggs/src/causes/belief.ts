@@ -1,4 +1,3 @@
-import { onGrid } from '../input/precision.js'
 import { type Cause, causeNames } from './causes.js'
 import { type ByCause, byCause } from './profile.js'
 
@@ -7,13 +6,17 @@ export type Evidence = ByCause
 
 export const noEvidence: Evidence = byCause(() => 0)
 
+/** Rounds to 6 decimals, so that a record of evidence is short and gives the same belief wherever it is read. */
+export const rounded = (value: number): number => Number(value.toFixed(6)) || 0
+
 /** The sum of pieces of evidence. */
 export const added = (...pieces: readonly Evidence[]): Evidence =>
-  byCause((cause) => onGrid(pieces.map((piece) => piece[cause]).sort((one, other) => one - other).reduce((sum, value) => sum + value, 0)))
+  byCause((cause) => rounded(pieces.reduce((sum, piece) => sum + piece[cause], 0)))
 
-export const weighted = (evidence: Evidence, weight: number): Evidence => byCause((cause) => onGrid(weight * evidence[cause]))
+export const weighted = (evidence: Evidence, weight: number): Evidence =>
+  byCause((cause) => rounded(weight * evidence[cause]))
 
-/** The mean of pieces of evidence about the same thing by the same judge, which are not independent. */
+/** The mean of pieces of evidence by one judge, which are not independent. */
 export const meanOf = (pieces: readonly Evidence[]): Evidence =>
   pieces.length === 0 ? noEvidence : weighted(added(...pieces), 1 / pieces.length)
 
@@ -22,18 +25,18 @@ export function beliefOf(prior: ByCause, evidence: Evidence): ByCause {
   const most = Math.max(...causeNames.map((cause) => evidence[cause]))
   const weights = byCause((cause) => prior[cause] * Math.exp(evidence[cause] - most))
   const total = causeNames.reduce((sum, cause) => sum + weights[cause], 0)
-  return byCause((cause) => weights[cause] / total)
+  return byCause((cause) => rounded(weights[cause] / total))
 }
 
 /** The likeliest cause, the first of equals. */
 export const likeliest = (belief: ByCause): Cause =>
   causeNames.reduce((best, cause) => (belief[cause] > belief[best] ? cause : best))
 
-/** Odds in words, rounded to what a person would say: `4 : 1`, `1 : 3`. */
+/** A chance as odds, rounded as a person would say them: `4 : 1`, `1 : 3`. */
 export function oddsOf(chance: number): string {
   if (chance >= 0.99) return '99 : 1'
   if (chance <= 0.01) return '1 : 99'
-  return chance >= 0.5 ? `${rounded(chance / (1 - chance))} : 1` : `1 : ${rounded((1 - chance) / chance)}`
+  return chance >= 0.5 ? `${short(chance / (1 - chance))} : 1` : `1 : ${short((1 - chance) / chance)}`
 }
 
-const rounded = (odds: number) => (odds < 3 ? Math.round(odds * 10) / 10 : Math.round(odds))
+const short = (odds: number) => (odds < 3 ? Math.round(odds * 10) / 10 : Math.round(odds))

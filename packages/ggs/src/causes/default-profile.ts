@@ -8,11 +8,39 @@ const row = (of: Partial<Record<Cause, number>>, other: number) => byCause((caus
 /** The rule by which artoo decides unless it is given another one. */
 export const defaultBeliefs: BeliefProfile = {
   name: 'causes',
-  prior: row({ wrong_tool: 0.15, wrong_target: 0.2, wrong_parameter: 0.2, wrong_method: 0.12, not_yet: 0.1, outage: 0.08, no_access: 0.04, needs_answer: 0.03, judged_wrongly: 0.04, unknown: 0.04 }, 0),
+  counts: 'promise',
+  targetsFor: 'plan',
+  refusals: 'once',
+  prior: row(
+    {
+      wrong_tool: 0.15,
+      wrong_target: 0.2,
+      wrong_parameter: 0.2,
+      wrong_method: 0.12,
+      not_yet: 0.1,
+      outage: 0.08,
+      no_access: 0.04,
+      needs_answer: 0.03,
+      judged_wrongly: 0.04,
+      unknown: 0.04,
+    },
+    0,
+  ),
   judge: Object.fromEntries(
     causeNames.map((truth) => [truth, row({ [truth]: rightNames }, (1 - rightNames) / (causeNames.length - 1))]),
   ) as BeliefProfile['judge'],
-  logical: row({ wrong_tool: 0.85, wrong_method: 0.85, wrong_parameter: 0.6, wrong_target: 0.2, not_yet: 0.2, outage: 0.1, no_access: 0.1 }, 0.5),
+  logical: row(
+    {
+      wrong_tool: 0.85,
+      wrong_method: 0.85,
+      wrong_parameter: 0.6,
+      wrong_target: 0.2,
+      not_yet: 0.2,
+      outage: 0.1,
+      no_access: 0.1,
+    },
+    0.5,
+  ),
   signs: {
     call: Object.fromEntries(
       (
@@ -34,17 +62,32 @@ export const defaultBeliefs: BeliefProfile = {
       ]),
     ) as BeliefProfile['signs']['call'],
     change: Object.fromEntries(
-      causeNames.map((cause) => [cause, cause === 'not_yet' ? { changed: 0.6, unchanged: 0.4 } : { changed: 0.15, unchanged: 0.85 }]),
+      causeNames.map((cause) => [
+        cause,
+        cause === 'not_yet' ? { changed: 0.6, unchanged: 0.4 } : { changed: 0.15, unchanged: 0.85 },
+      ]),
     ) as BeliefProfile['signs']['change'],
     distance: Object.fromEntries(
-      causeNames.map((cause) => [cause, ['wrong_parameter', 'judged_wrongly'].includes(cause) ? { near: 0.5, far: 0.5 } : { near: 0.25, far: 0.75 }]),
+      causeNames.map((cause) => [
+        cause,
+        ['wrong_parameter', 'judged_wrongly'].includes(cause) ? { near: 0.5, far: 0.5 } : { near: 0.25, far: 0.75 },
+      ]),
     ) as BeliefProfile['signs']['distance'],
   },
   memory: 0.4,
   hit: 1.2,
   miss: 1,
   luck: 0.05,
-  unknown: { refine: 0.15, again: 0.08, wait: 0.08, change_path: 0.15, change_approach: 0.15, break_symmetry: 0.2, ask: 0.03, deliver: 0 },
+  unknown: {
+    refine: 0.15,
+    again: 0.08,
+    wait: 0.08,
+    change_path: 0.15,
+    change_approach: 0.15,
+    break_symmetry: 0.2,
+    ask: 0.03,
+    deliver: 0,
+  },
   cost: { refine: 1, again: 1, wait: 1, change_path: 1, change_approach: 1, break_symmetry: 1, ask: 1.3, deliver: 1 },
   worth: 0.12,
 }

@@ -1,8 +1,8 @@
 import type { CriterionObservation, OutcomeObservation } from '../input/observation.js'
 import { failuresOf } from '../measure/failures.js'
 import { intentResultDistance } from '../measure/intent-result-distance.js'
-import type { Cause } from './causes.js'
 import { added, type Evidence, meanOf, noEvidence } from './belief.js'
+import type { Cause } from './causes.js'
 import { type Action, type BeliefProfile, byCause, type Sign, type SignGroup } from './profile.js'
 import { chanceOf, type Tries } from './worth.js'
 
@@ -27,12 +27,15 @@ export function evidenceIn(outcome: OutcomeObservation, profile: BeliefProfile):
 export function signsIn(outcome: OutcomeObservation, { signs }: BeliefProfile): Evidence {
   const failed = outcome.calls.filter((call) => call.failed)
   const kind = failed.at(-1)?.error ?? 'other'
-  const sign = <G extends SignGroup>(group: G, shown: Sign<G>) => byCause((cause) => Math.log(signs[group][cause][shown]))
+  const sign = <G extends SignGroup>(group: G, shown: Sign<G>) =>
+    byCause((cause) => Math.log(signs[group][cause][shown]))
   const isChanged = failed.some(({ lifted = false, error }) => lifted && error !== 'passing')
   return added(
     sign('call', failed.length === 0 ? 'sound' : kind),
     failed.length === 0 ? noEvidence : sign('change', isChanged ? 'changed' : 'unchanged'),
-    failuresOf(outcome).length === 0 ? noEvidence : sign('distance', intentResultDistance([outcome]) < 0.5 ? 'near' : 'far'),
+    failuresOf(outcome).length === 0
+      ? noEvidence
+      : sign('distance', intentResultDistance([outcome]) < 0.5 ? 'near' : 'far'),
   )
 }
 

@@ -1,3 +1,4 @@
+import type { ProfileBase } from '../profile/profile.js'
 import { type Cause, causeNames } from './causes.js'
 import type { Directive } from './directives.js'
 
@@ -24,8 +25,7 @@ export type Sign<G extends SignGroup = SignGroup> = (typeof signs)[G][number]
  * The rule of the controller as data. All but `prior` are chances: a row says how often a namer or a sign says something
  * when the cause is the one of the row.
  */
-export interface BeliefProfile {
-  readonly name: string
+export interface BeliefProfile extends ProfileBase {
   /** The share of failures that have each cause, before anything was seen. It sums to 1. */
   readonly prior: ByCause
   /** The chance that a judge names each cause (columns) when a cause is true (rows). */

@@ -17,7 +17,9 @@ interface Given {
  */
 export function chanceOf(action: Action, cause: Cause, { tries, profile }: Given): number {
   const { hit, miss, luck, unknown } = profile
-  if (cause === 'unknown') return unknown[action]
+  // A person who gave no answer gives none to the same question: what is left is to find a way without it.
+  const isUnanswered = causes[cause].mendedBy === 'ask' && (tries.ask ?? 0) > 0
+  if (cause === 'unknown' || isUnanswered) return action === 'ask' ? 0 : unknown[action]
   return causes[cause].mendedBy === action ? hit / (hit + miss + (tries[action] ?? 0)) : luck
 }
 
@@ -27,13 +29,24 @@ export function expected(action: Action, belief: ByCause, given: Given): number 
 }
 
 /** The directives for a part that goes on, the least drastic first: of equal ones the first is given. */
-export const continuing: readonly Action[] = ['refine', 'again', 'wait', 'change_path', 'change_approach', 'break_symmetry', 'ask']
+export const continuing: readonly Action[] = [
+  'refine',
+  'again',
+  'wait',
+  'change_path',
+  'change_approach',
+  'break_symmetry',
+  'ask',
+]
 
 /** The directive that is expected to mend most for its price, and its chance; `deliver` when none is worth a round. */
 export function bestAction(belief: ByCause, given: Given): { readonly action: Action; readonly chance: number } {
   const { cost, worth } = given.profile
   const offers = continuing.map((action) => ({ action, chance: expected(action, belief, given) }))
   const [first, ...others] = offers as [(typeof offers)[number], ...typeof offers]
-  const best = others.reduce((most, one) => (one.chance / cost[one.action] > most.chance / cost[most.action] ? one : most), first)
+  const best = others.reduce(
+    (most, one) => (one.chance / cost[one.action] > most.chance / cost[most.action] ? one : most),
+    first,
+  )
   return best.chance / cost[best.action] < worth ? { action: 'deliver', chance: best.chance } : best
 }

@@ -1,3 +1,4 @@
+import type { Cause } from '../causes/causes.js'
 import { quantum } from '../input/precision.js'
 
 /**
@@ -5,7 +6,7 @@ import { quantum } from '../input/precision.js'
  * have needed.
  */
 export interface Counterfactual {
-  readonly quantity: 'D' | 'P' | 'Ω' | '∇'
+  readonly quantity: 'D' | 'P' | 'Ω' | '∇' | `belief in ${Cause}`
   readonly from: number
   readonly relation: '<' | '≤' | '≥' | '>'
   readonly limit: number

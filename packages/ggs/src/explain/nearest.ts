@@ -1,8 +1,8 @@
+import { type Directive, isTerminal, moreDrastic } from '../causes/directives.js'
 import type { Hyperparameters } from '../input/hyperparameters.js'
 import { onGrid } from '../input/precision.js'
-import type { Controller } from '../profile/controller.js'
-import { type Directive, isTerminal, moreDrastic } from '../profile/macro-state.js'
-import type { Order } from '../verdict/order.js'
+import type { TableController } from '../profile/controller.js'
+import type { TableOrder } from '../verdict/order.js'
 import { type RoundInputs, verdictOf } from '../verdict/verdict.js'
 import { around, type Candidate, type Counterfactual, shareAround } from './counterfactual.js'
 
@@ -22,7 +22,11 @@ export interface Alternative {
  * Where several outcomes failed, D and ∇ of the decisive one and of the round move apart, and the others stay as they
  * are: `next` is the most drastic of their orders, which decides when the decisive one no longer does.
  */
-export function nearestAlternative(round: RoundInputs, next: Order | null, controller: Controller): Alternative | null {
+export function nearestAlternative(
+  round: RoundInputs,
+  next: TableOrder | null,
+  controller: TableController,
+): Alternative | null {
   if (round.accepted) return null
   const present = verdictOf(round, controller).directive
   let best: Alternative | null = null

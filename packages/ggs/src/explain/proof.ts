@@ -1,12 +1,12 @@
+import { isTerminal } from '../causes/directives.js'
 import { GgsError } from '../input/errors.js'
 import { count, requirements, unitInterval } from '../input/requirements.js'
 import { gapOf, levelOf } from '../measure/level.js'
 import { loss, lossGradient } from '../measure/loss.js'
-import type { Controller } from '../profile/controller.js'
-import { isTerminal } from '../profile/macro-state.js'
+import type { Controller, TableController } from '../profile/controller.js'
 import type { Decision } from '../step/decision.js'
 import { candidateOf, deliveryOf } from '../verdict/delivery.js'
-import { type Order, validateOrder } from '../verdict/order.js'
+import { isTableOrder, type TableOrder, validateTableOrder } from '../verdict/order.js'
 import { actionFor, mostDrastic, toolsOf } from '../verdict/orders.js'
 import { urgencyOf } from '../verdict/urgency.js'
 import { type RoundInputs, type Verdict, verdictOf } from '../verdict/verdict.js'
@@ -18,7 +18,7 @@ export interface Proof {
   readonly round: RoundInputs
   readonly verdict: Verdict
   /** The most drastic order after the one that decided. */
-  readonly next: Order | null
+  readonly next: TableOrder | null
 }
 
 /**
@@ -26,11 +26,10 @@ export interface Proof {
  *
  * @throws GgsError `inconsistent_decision` naming the field that differs, `invalid_input` naming one that is malformed.
  */
-export function prove(decision: Decision, controller: Controller): Proof {
-  validateNumbers(decision, controller)
-  proveLoss(decision, controller)
-  proveOrders(decision, controller)
-  const { previousLevel, best, round: number, orders, failedCalls, replans, worseningBefore, undone = 0 } = decision
+export function prove(decision: Decision, controller: TableController): Proof {
+  proveMeasured(decision, controller)
+  const orders = proveOrders(decision, controller)
+  const { previousLevel, best, round: number, failedCalls, replans, worseningBefore, undone = 0 } = decision
   const { D, P, Omega } = decision.loss
   const gradient = previousLevel === null ? null : decision.gradient
   const focus = mostDrastic(orders) ?? { D, P, gradient, failedCalls }
@@ -42,8 +41,14 @@ export function prove(decision: Decision, controller: Controller): Proof {
   refuseUnless(decision.terminal, isTerminal(verdict.directive), 'terminal')
   refuseUnless(decision.urgency, urgencyOf(decision.gradient, controller.hyperparameters), 'urgency')
   const present = candidateOf({ round: number, D, undone })
-  refuseUnless(decision.deliver, deliveryOf(verdict.directive, best, present, controller), 'deliver')
+  refuseUnless(decision.deliver, deliveryOf(verdict.directive, best, present, controller.profile.settle), 'deliver')
   return { round, verdict, next: mostDrastic(orders.filter((order) => order !== focus)) }
+}
+
+/** Checks what every rule measures. */
+export function proveMeasured(decision: Decision, controller: Controller): void {
+  validateNumbers(decision, controller)
+  proveLoss(decision, controller)
 }
 
 function validateNumbers(decision: Decision, { profile }: Controller): void {
@@ -72,18 +77,20 @@ function proveLoss({ loss: recorded, previousLevel, gradient }: Decision, contro
   refuseUnless(gradient, lossGradient(previousLevel, levelOf(derived, controller)), 'gradient')
 }
 
-function proveOrders(decision: Decision, controller: Controller): void {
-  const { orders, failedCalls, blockedTools } = decision
+function proveOrders(decision: Decision, controller: TableController): readonly TableOrder[] {
+  const { failedCalls, blockedTools } = decision
   const { profile, hyperparameters } = controller
   const { D, P, Omega } = decision.loss
-  demand.list('orders', orders)
+  demand.list('orders', decision.orders)
+  const orders = decision.orders.filter(isTableOrder)
+  refuseUnless(decision.orders.length, orders.length, 'orders.length')
   if (profile.scope === 'task') {
     refuseUnless(orders.length, 0, 'orders.length')
-    return
+    return orders
   }
   for (const [index, order] of orders.entries()) {
     const field = `orders[${index}]`
-    validateOrder(field, order, demand)
+    validateTableOrder(field, order, demand)
     refuseUnless(order.gap, gapOf(loss({ ...order, Omega }, hyperparameters), hyperparameters), `${field}.gap`)
     refuseUnless(order.directive, actionFor(order, controller), `${field}.directive`)
   }
@@ -92,6 +99,7 @@ function proveOrders(decision: Decision, controller: Controller): void {
   const failed = orders.reduce((sum, order) => sum + order.failedCalls, 0)
   refuseUnless(failedCalls, failed, 'failedCalls')
   refuseUnless(JSON.stringify(blockedTools), JSON.stringify(toolsOf(orders)), 'blockedTools')
+  return orders
 }
 
 export function refuseUnless(recorded: unknown, derived: unknown, field: string): void {

@@ -1,13 +1,13 @@
 import type { Observation, OutcomeObservation } from '../input/observation.js'
 import { onGrid } from '../input/precision.js'
 import { validateMet, validateOutcomes } from '../input/validate-observation.js'
-import type { Profile } from '../profile/profile.js'
+import type { ProfileBase } from '../profile/profile.js'
 import { criteriaOf, failuresOf } from './failures.js'
 
 /** The criteria that count towards D, beside those of the outcomes. */
 export interface Counting extends Pick<Observation, 'met'> {
   /** As the profile has it. @defaultValue 'promise' */
-  readonly counts?: Profile['counts']
+  readonly counts?: ProfileBase['counts']
 }
 
 /** A number of criteria, and the weight of those among them that fail. */
@@ -37,7 +37,7 @@ export function intentResultDistance(
   return onGrid(failing / criteria)
 }
 
-function shareOf(outcome: OutcomeObservation, counts: Profile['counts']): Share {
+function shareOf(outcome: OutcomeObservation, counts: ProfileBase['counts']): Share {
   const { criteria, status, promised = 1 } = outcome
   if (criteria.length > 0) {
     const failing = failuresOf(outcome).reduce((sum, { weight }) => sum + weight, 0)

@@ -13,5 +13,5 @@ export function gapOf(
 
 /** The level whose difference between two rounds is ∇: L or α·D + β_eff·P, as the profile says. */
 export function levelOf(breakdown: LossBreakdown, { profile, hyperparameters }: Controller): number {
-  return profile.slope === 'loss' ? breakdown.L : gapOf(breakdown, hyperparameters)
+  return 'slope' in profile && profile.slope === 'loss' ? breakdown.L : gapOf(breakdown, hyperparameters)
 }

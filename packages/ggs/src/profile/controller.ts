@@ -1,14 +1,15 @@
+import type { BeliefProfile } from '../causes/profile.js'
 import { GgsError } from '../input/errors.js'
 import { type Hyperparameters, resolveHyperparameters } from '../input/hyperparameters.js'
 import { type Requirements, requirements } from '../input/requirements.js'
-import type { Profile } from './profile.js'
-import type { ProfileName } from './profiles.js'
+import type { TableProfile } from './profile.js'
+import { isBeliefs, type Profile, type ProfileName } from './profiles.js'
 import { resolveProfile } from './resolve-profile.js'
 
 export interface ControllerOptions {
   /** Gains, thresholds and budgets that differ from the defaults. */
   readonly hyperparameters?: Partial<Hyperparameters>
-  /** The rule: one of `profiles`, or one's own. @defaultValue 'measured' */
+  /** The rule: one of `profiles`, or one's own. @defaultValue 'causes' */
   readonly profile?: ProfileName | Profile
 }
 
@@ -17,6 +18,19 @@ export interface Controller {
   readonly hyperparameters: Hyperparameters
   readonly profile: Profile
 }
+
+/** The same for a rule that is a table. */
+export interface TableController extends Controller {
+  readonly profile: TableProfile
+}
+
+/** The same for a rule that is a belief over causes. */
+export interface BeliefController extends Controller {
+  readonly profile: BeliefProfile
+}
+
+export const isTableController = (controller: Controller): controller is TableController =>
+  !isBeliefs(controller.profile)
 
 const demand: Requirements = requirements('invalid_option')
 const names: readonly string[] = ['hyperparameters', 'profile'] satisfies readonly (keyof ControllerOptions)[]

@@ -1,5 +1,5 @@
 import { type Axis, type Banded, bands } from './bands.js'
-import type { Profile, ProfileRow } from './profile.js'
+import type { ProfileRow, TableProfile } from './profile.js'
 
 const axes = Object.keys(bands) as readonly Axis[]
 
@@ -13,7 +13,7 @@ export function* combinations(): Generator<Banded> {
 }
 
 /** The rows that hold for a combination: exactly one in a profile that was resolved. */
-export function rowsAt({ rows }: Pick<Profile, 'rows'>, point: Banded): readonly ProfileRow[] {
+export function rowsAt({ rows }: Pick<TableProfile, 'rows'>, point: Banded): readonly ProfileRow[] {
   return rows.filter(({ when }) =>
     axes.every((axis) => {
       const wanted: readonly string[] | undefined = when[axis]
@@ -23,7 +23,7 @@ export function rowsAt({ rows }: Pick<Profile, 'rows'>, point: Banded): readonly
 }
 
 /** The row that holds for a combination, in a profile that was resolved. */
-export function rowAt(profile: Profile, point: Banded): ProfileRow {
+export function rowAt(profile: TableProfile, point: Banded): ProfileRow {
   const [row] = rowsAt(profile, point)
   if (row === undefined) throw new RangeError(`no row for ${Object.values(point).join(', ')}`)
   return row

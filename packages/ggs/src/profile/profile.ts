@@ -7,9 +7,25 @@ export interface ProfileRow {
   readonly macroState: MacroState
 }
 
-/** The rule of the controller as data. Gains and thresholds are the hyperparameters; what they are used for stands here. */
-export interface Profile {
+/** What every rule of the controller says, however it chooses a directive. */
+export interface ProfileBase {
   readonly name: string
+  /**
+   * Which criteria D is a share of: those of the `round`, or all that was promised of the task and is not done otherwise by now (`promise`):
+   * `promised` of an outcome without verdicts, and `met`. Where it is the promise, no round with an `undone` outcome is a `success`.
+   */
+  readonly counts: 'round' | 'promise'
+  /** The time for which a target is blocked: the next plan, or the rest of the task. */
+  readonly targetsFor: 'plan' | 'task'
+  /**
+   * The consequence of a round that failed by refused calls alone. `any`: that of any other round. `once`: one more plan in the whole task, then
+   * the end `refused`, without a lesson and without a tool set aside. `step` can't recognise such a round: its caller does.
+   */
+  readonly refusals: 'any' | 'once'
+}
+
+/** A rule that reads the directive off a table of bands of D, P, Ω and ∇. Gains and thresholds are the hyperparameters. */
+export interface TableProfile extends ProfileBase {
   /**
    * When D ≤ δ is delivered. `at_once`: as soon as it is met. `at_the_end`: when the task would end anyway, whatever ends
    * it; then the best round is delivered. The rows must agree: `success` for what is affordable and near under the first,
@@ -24,24 +40,12 @@ export interface Profile {
   /** The value whose slope is ∇. `loss`: L. `gap`: α·D + β_eff·P, which is L without the cost. */
   readonly slope: 'loss' | 'gap'
   /**
-   * Which criteria D is a share of: those of the `round`, or all that was promised of the task and is not done otherwise by now (`promise`):
-   * `promised` of an outcome without verdicts, and `met`. Where it is the promise, no round with an `undone` outcome is a `success`.
-   */
-  readonly counts: 'round' | 'promise'
-  /**
    * The scope of directives and tool lists: the next plan as a whole (`task`), or the replacement of each failed
    * subtask (`outcome`).
    */
   readonly scope: 'task' | 'outcome'
-  /** The time for which a target is blocked: the next plan, or the rest of the task. */
-  readonly targetsFor: 'plan' | 'task'
   /** The first round that may set tools aside; the first has no predecessor to be stuck at. */
   readonly setsAsideFrom: 1 | 2
-  /**
-   * The consequence of a round that failed by refused calls alone. `any`: that of any other round. `once`: one more plan in the whole task, then
-   * the end `refused`, without a lesson and without a tool set aside. `step` can't recognise such a round: its caller does.
-   */
-  readonly refusals: 'any' | 'once'
   /** For every combination of bands exactly one row holds. */
   readonly rows: readonly ProfileRow[]
 }

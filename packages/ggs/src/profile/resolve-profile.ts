@@ -1,9 +1,10 @@
+import { proveBeliefs } from '../causes/prove-profile.js'
 import { type Requirements, requirements } from '../input/requirements.js'
 import { type Banded, bands } from './bands.js'
 import { combinations, rowsAt } from './decision-table.js'
 import { type MacroState, macroStates } from './macro-state.js'
-import type { Profile, ProfileRow } from './profile.js'
-import { defaultProfile, type ProfileName, profiles } from './profiles.js'
+import type { ProfileRow, TableProfile } from './profile.js'
+import { defaultProfile, isBeliefs, type Profile, type ProfileName, profiles } from './profiles.js'
 
 const demand: Requirements = requirements('invalid_profile')
 
@@ -16,7 +17,7 @@ const switches = {
   targetsFor: ['plan', 'task'],
   setsAsideFrom: [1, 2],
   refusals: ['any', 'once'],
-} as const satisfies { readonly [S in keyof Profile]?: readonly Profile[S][] }
+} as const satisfies { readonly [S in keyof TableProfile]?: readonly TableProfile[S][] }
 
 const actions: readonly MacroState[] = ['break_symmetry', 'change_approach', 'change_path', 'refine']
 
@@ -40,6 +41,11 @@ const known = new WeakSet<Profile>()
 function proven(profile: Profile): Profile {
   demand.object('profile', profile)
   if (known.has(profile)) return profile
+  if (isBeliefs(profile)) {
+    proveBeliefs(profile, demand)
+    known.add(profile)
+    return profile
+  }
   for (const name of Object.keys(profile)) demand.oneOf('profile', name, ['name', 'rows', ...Object.keys(switches)])
   demand.text('profile.name', profile.name)
   for (const [name, options] of Object.entries(switches)) {
@@ -63,7 +69,7 @@ function proveRow(field: string, row: ProfileRow): void {
   demand.oneOf(`${field}.macroState`, row.macroState, macroStates)
 }
 
-function provePoint(profile: Profile, point: Banded): void {
+function provePoint(profile: TableProfile, point: Banded): void {
   const where = Object.values(point).join(', ')
   const [row, ...others] = rowsAt(profile, point)
   if (row === undefined || others.length > 0) {
@@ -77,7 +83,7 @@ function provePoint(profile: Profile, point: Banded): void {
 }
 
 /** A task that goes on gets an action, one that is near and settles at once is delivered, one that ends does not go on. */
-function allowedAt({ settle }: Profile, { cost, distance }: Banded): readonly MacroState[] {
+function allowedAt({ settle }: TableProfile, { cost, distance }: Banded): readonly MacroState[] {
   if (cost === 'exhausted') return distance === 'near' ? ['success', 'abandon'] : ['abandon']
   return settle === 'at_once' && distance === 'near' ? ['success'] : actions
 }

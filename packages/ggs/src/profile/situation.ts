@@ -1,6 +1,6 @@
 import type { Thresholds } from '../input/hyperparameters.js'
 import { type Banded, distanceBand, gradientBand, implausibilityBand } from './bands.js'
-import type { Controller } from './controller.js'
+import type { TableController } from './controller.js'
 
 /** The measurements by which an action is chosen: those of a whole round, or of one outcome of it. */
 export interface Situation {
@@ -33,7 +33,7 @@ export function bandsOf(
 }
 
 /** The combination under which an action is looked up. One outcome may be near where its round is not. */
-export function actionBandsOf(situation: Situation, { profile, hyperparameters }: Controller): Banded {
+export function actionBandsOf(situation: Situation, { profile, hyperparameters }: TableController): Banded {
   const point = bandsOf(situation, 'affordable', hyperparameters)
   return profile.settle === 'at_once' && point.distance === 'near' ? { ...point, distance: 'middle' } : point
 }

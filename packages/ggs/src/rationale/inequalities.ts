@@ -1,7 +1,7 @@
+import { isTerminal } from '../causes/directives.js'
 import type { Hyperparameters } from '../input/hyperparameters.js'
-import type { Controller } from '../profile/controller.js'
+import type { TableController } from '../profile/controller.js'
 import { rowAt } from '../profile/decision-table.js'
-import { isTerminal } from '../profile/macro-state.js'
 import { bandsAt, deliverable, type RoundInputs, type Verdict, worseningRounds } from '../verdict/verdict.js'
 import { type Cut, comparison, held, type Inequality } from './inequality.js'
 import { rowInequalities } from './row-inequalities.js'
@@ -10,7 +10,7 @@ import { rowInequalities } from './row-inequalities.js'
 export function inequalitiesOf(
   round: RoundInputs,
   { directive, rule }: Verdict,
-  controller: Controller,
+  controller: TableController,
 ): readonly Inequality[] {
   if (rule === 'acceptance') return [held('D', round.D, '=', { threshold: '0', limit: 0 })]
   const { hyperparameters: gains, profile } = controller
@@ -28,7 +28,7 @@ export function inequalitiesOf(
 }
 
 /** Compares D of the result that would be delivered with δ. A result with work that was not done can't be delivered. */
-function delivery(round: RoundInputs, near: Cut, controller: Controller): readonly Inequality[] {
+function delivery(round: RoundInputs, near: Cut, controller: TableController): readonly Inequality[] {
   const { undone, bestBefore } = round
   const missing = undone > 0 ? [held('outcomes not done', undone, '>', { threshold: '0', limit: 0 })] : []
   const hasOther = controller.profile.settle === 'at_the_end' && bestBefore !== null

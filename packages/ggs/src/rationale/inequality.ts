@@ -12,10 +12,11 @@ export interface Inequality {
     | 'outcomes not done'
     | 'worsening rounds'
     | 'replans'
+    | 'chance'
   readonly value: number
   readonly relation: '<' | '≤' | '=' | '≥' | '>'
   /** The name of the threshold. */
-  readonly threshold: '0' | 'θ' | 'δ' | 'µ' | 'ε' | '−ε' | 'ρ' | 'worseningLimit' | 'maxReplans'
+  readonly threshold: '0' | 'θ' | 'δ' | 'µ' | 'ε' | '−ε' | 'ρ' | 'worseningLimit' | 'maxReplans' | 'worth'
   readonly limit: number
   readonly margin: number
 }

@@ -1,10 +1,10 @@
-import type { Controller } from '../profile/controller.js'
-import type { Directive } from '../profile/macro-state.js'
+import type { TableController } from '../profile/controller.js'
+import type { MacroState } from '../profile/macro-state.js'
 import type { RoundInputs, Rule, Verdict } from '../verdict/verdict.js'
 import { inequalitiesOf } from './inequalities.js'
 import type { Inequality } from './inequality.js'
 
-const advice: Readonly<Record<Exclude<Directive, 'accept' | 'abandon'>, string>> = {
+const advice: Readonly<Record<Exclude<MacroState, 'abandon'>, string>> = {
   success: 'close enough to deliver',
   break_symmetry: 'a wrong approach, use a different class of tools',
   change_approach: 'the approach is wrong, switch the method',
@@ -27,7 +27,7 @@ const verbs: Readonly<Record<Inequality['relation'], string>> = {
 }
 
 /** One sentence that says why, with the numbers that decided. */
-export function rationaleOf(verdict: Verdict, round: RoundInputs, controller: Controller): string {
+export function rationaleOf(verdict: Verdict, round: RoundInputs, controller: TableController): string {
   const { directive, rule } = verdict
   if (directive === 'accept' || rule === 'acceptance') {
     return 'Every criterion passed and the meta-validator accepted the result.'

@@ -1,5 +1,5 @@
 import { type Axis, type Band, type Banded, bands } from '../profile/bands.js'
-import type { Controller } from '../profile/controller.js'
+import type { TableController } from '../profile/controller.js'
 import type { ProfileRow } from '../profile/profile.js'
 import type { Situation } from '../profile/situation.js'
 import { type Cut, comparison, type Inequality } from './inequality.js'
@@ -9,7 +9,7 @@ export function rowInequalities(
   { when }: ProfileRow,
   point: Banded,
   { D, P, gradient, failedCalls = 0 }: Situation,
-  { hyperparameters: { epsilon, delta, mu, rho }, profile }: Controller,
+  { hyperparameters: { epsilon, delta, mu, rho }, profile }: TableController,
 ): readonly Inequality[] {
   const near: Cut = { threshold: 'δ', limit: delta, below: '≤', above: '>' }
   const middle: Cut = mu > delta ? { ...near, threshold: 'µ', limit: mu } : near

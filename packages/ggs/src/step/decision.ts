@@ -1,7 +1,7 @@
+import type { Directive } from '../causes/directives.js'
 import type { Hyperparameters } from '../input/hyperparameters.js'
 import type { Diagnosis } from '../measure/diagnosis.js'
 import type { LossBreakdown } from '../measure/loss.js'
-import type { Directive } from '../profile/macro-state.js'
 import type { BlockedTarget } from '../verdict/blocked.js'
 import type { RoundDistance } from '../verdict/delivery.js'
 import type { Order } from '../verdict/order.js'

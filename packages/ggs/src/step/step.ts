@@ -1,3 +1,6 @@
+import { isTerminal } from '../causes/directives.js'
+import { targetsToLeave } from '../causes/leave-targets.js'
+import { beliefOrders, beliefRationale, beliefVerdict } from '../causes/verdict.js'
 import { GgsError } from '../input/errors.js'
 import type { Observation } from '../input/observation.js'
 import { validateObservation } from '../input/validate-observation.js'
@@ -7,12 +10,18 @@ import { levelOf } from '../measure/level.js'
 import { loss, lossGradient } from '../measure/loss.js'
 import { processImplausibility } from '../measure/process-implausibility.js'
 import { resourceCost } from '../measure/resource-cost.js'
-import { type Controller, type ControllerOptions, resolveController } from '../profile/controller.js'
-import { isTerminal } from '../profile/macro-state.js'
+import {
+  type BeliefController,
+  type Controller,
+  type ControllerOptions,
+  isTableController,
+  resolveController,
+  type TableController,
+} from '../profile/controller.js'
 import { rationaleOf } from '../rationale/rationale.js'
 import { accumulateBlockedTargets, setsToolsAside, toolsToBlame } from '../verdict/blocked.js'
 import { candidateOf, deliveryOf, nearerOf } from '../verdict/delivery.js'
-import type { Order } from '../verdict/order.js'
+import { isBeliefOrder, isTableOrder, type TableOrder } from '../verdict/order.js'
 import { failedCallsIn, mostDrastic, ordersFor, toolsOf } from '../verdict/orders.js'
 import { urgencyOf } from '../verdict/urgency.js'
 import { type Verdict, verdictOf, worseningRounds } from '../verdict/verdict.js'
@@ -39,8 +48,7 @@ export function step(
 
 function decisionFor(state: ControllerState, observation: Observation, controller: Controller): Decision {
   const { outcomes, elapsedMs, accepted, changed = false, met = 0 } = observation
-  const { replans, previousLevel, worseningCount: worseningBefore } = state
-  const best = changed ? null : state.best
+  const { replans, previousLevel } = state
   const { hyperparameters, profile } = controller
   const breakdown = loss(
     {
@@ -50,63 +58,99 @@ function decisionFor(state: ControllerState, observation: Observation, controlle
     },
     hyperparameters,
   )
-  const { D, P, Omega } = breakdown
-  if (accepted !== (D === 0)) refuseAcceptance(accepted, D)
-  const slope = lossGradient(previousLevel, levelOf(breakdown, controller))
-  const gradient = previousLevel === null ? null : slope
-  const failedCalls = failedCallsIn(outcomes)
+  if (accepted !== (breakdown.D === 0)) refuseAcceptance(accepted, breakdown.D)
+  const gradient = lossGradient(previousLevel, levelOf(breakdown, controller))
   const undone = profile.counts === 'promise' ? outcomes.filter((outcome) => outcome.undone).length : 0
+  const measured: Measured = {
+    ...{ loss: breakdown, gradient, undone },
+    failedCalls: failedCallsIn(outcomes),
+    best: changed ? null : state.best,
+  }
+  const ruled = isTableController(controller)
+    ? byTable(state, observation, measured, controller)
+    : byBeliefs(state, observation, measured, controller as BeliefController)
+  return {
+    profile: profile.name,
+    ...ruled,
+    terminal: isTerminal(ruled.directive),
+    ...{ loss: breakdown, gradient, failedCalls: measured.failedCalls, best: measured.best },
+    ...(undone > 0 && { undone }),
+    urgency: urgencyOf(gradient, hyperparameters),
+    ...diagnose(outcomes),
+    ...{ replans, round: state.rounds + 1, previousLevel, worseningBefore: state.worseningCount, hyperparameters },
+  }
+}
+
+/** The values of a round by which any rule decides. */
+interface Measured extends Pick<Decision, 'loss' | 'gradient' | 'failedCalls' | 'best'> {
+  readonly undone: number
+}
+
+type Ruled = Pick<
+  Decision,
+  'directive' | 'reason' | 'orders' | 'blockedTools' | 'blockedTargets' | 'deliver' | 'rationale'
+>
+
+function byTable(
+  state: ControllerState,
+  observation: Observation,
+  { loss: { D, P, Omega }, gradient: slope, undone, failedCalls, best }: Measured,
+  controller: TableController,
+): Ruled {
+  const { outcomes, accepted } = observation
+  const { profile } = controller
+  const { replans, worseningCount: worseningBefore } = state
+  const gradient = state.previousLevel === null ? null : slope
   const round = state.rounds + 1
-  const before = { orders: state.orders, round, Omega }
+  const before = { orders: state.orders.filter(isTableOrder), round, Omega }
   const orders = profile.scope === 'outcome' ? ordersFor(outcomes, before, controller) : []
   const focus = mostDrastic(orders) ?? { D, P, gradient, failedCalls }
   const inputs = {
-    D,
-    P,
-    Omega,
-    gradient,
-    focus,
-    accepted,
-    undone,
+    ...{ D, P, Omega, gradient, focus, accepted, undone, replans, worseningBefore },
     bestBefore: best?.D ?? null,
-    replans,
-    worseningBefore,
   }
   const verdict = verdictOf(inputs, controller)
-  const { directive, reason } = verdict
+  const known = profile.targetsFor === 'plan' ? [] : state.blockedTargets
   return {
-    profile: profile.name,
-    directive,
-    terminal: isTerminal(directive),
-    reason,
-    loss: breakdown,
-    gradient: slope,
-    urgency: urgencyOf(slope, hyperparameters),
+    ...{ directive: verdict.directive, reason: verdict.reason, orders },
     blockedTools: blockedToolsFor(observation, { verdict, orders, round }, controller),
-    blockedTargets: accumulateBlockedTargets(
-      profile.targetsFor === 'plan' ? [] : state.blockedTargets,
-      outcomes,
-      profile,
-    ),
-    orders,
-    failedCalls,
-    deliver: deliveryOf(directive, best, candidateOf({ round, D, undone }), controller),
-    ...diagnose(outcomes),
+    blockedTargets: accumulateBlockedTargets(known, outcomes, profile),
+    deliver: deliveryOf(verdict.directive, best, candidateOf({ round, D, undone }), profile.settle),
     rationale: rationaleOf(verdict, inputs, controller),
-    replans,
-    round,
-    previousLevel,
-    ...(undone > 0 && { undone }),
-    best,
-    worseningBefore,
-    hyperparameters,
+  }
+}
+
+function byBeliefs(
+  state: ControllerState,
+  { outcomes, accepted, met = 0 }: Observation,
+  { loss: { D, Omega }, undone, best }: Measured,
+  { hyperparameters, profile }: BeliefController,
+): Ruled {
+  const orders = beliefOrders(outcomes, state.orders.filter(isBeliefOrder), profile)
+  const present = candidateOf({ round: state.rounds + 1, D, undone })
+  const inputs = {
+    ...{ accepted, Omega, replans: state.replans },
+    nearest: nearerOf(best, present)?.D ?? 1,
+    hasDone: met > 0 || outcomes.some(({ status }) => status === 'matched'),
+  }
+  const verdict = beliefVerdict(inputs, orders, hyperparameters)
+  return {
+    ...{ directive: verdict.directive, reason: verdict.reason, orders },
+    blockedTools: [...new Set(orders.flatMap(({ blockedTools }) => blockedTools))],
+    blockedTargets: targetsToLeave(outcomes, orders),
+    deliver: deliveryOf(verdict.directive, best, present, 'at_the_end'),
+    rationale: beliefRationale(verdict, inputs),
   }
 }
 
 function blockedToolsFor(
   { outcomes }: Observation,
-  { verdict, orders, round }: { readonly verdict: Verdict; readonly orders: readonly Order[]; readonly round: number },
-  { profile }: Controller,
+  {
+    verdict,
+    orders,
+    round,
+  }: { readonly verdict: Verdict; readonly orders: readonly TableOrder[]; readonly round: number },
+  { profile }: TableController,
 ): readonly string[] {
   if (profile.scope === 'outcome') return toolsOf(orders)
   const isSetAside = setsToolsAside(verdict.directive) && round >= profile.setsAsideFrom

@@ -1,7 +1,7 @@
+import type { Directive } from '../causes/directives.js'
 import type { FailureClass, OutcomeObservation } from '../input/observation.js'
 import { failuresOf } from '../measure/failures.js'
-import type { Directive } from '../profile/macro-state.js'
-import type { Profile } from '../profile/profile.js'
+import type { TableProfile } from '../profile/profile.js'
 
 /** A tool that the environment refused on one particular target. */
 export interface BlockedTarget {
@@ -29,7 +29,7 @@ export function toolsToBlame(outcomes: readonly OutcomeObservation[]): readonly 
 export function accumulateBlockedTargets(
   known: readonly BlockedTarget[],
   outcomes: readonly OutcomeObservation[],
-  { blame, targetsFor }: Pick<Profile, 'blame' | 'targetsFor'>,
+  { blame, targetsFor }: Pick<TableProfile, 'blame' | 'targetsFor'>,
 ): readonly BlockedTarget[] {
   const found = outcomes
     .filter((outcome) => failedAs(outcome, 'environmental'))

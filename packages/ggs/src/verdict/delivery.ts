@@ -1,5 +1,5 @@
-import type { Controller } from '../profile/controller.js'
-import type { Directive } from '../profile/macro-state.js'
+import type { Directive } from '../causes/directives.js'
+import type { TableProfile } from '../profile/profile.js'
 
 /** A round, and how far its result was from the intent. */
 export interface RoundDistance {
@@ -24,9 +24,9 @@ export function deliveryOf(
   directive: Directive,
   best: RoundDistance | null,
   present: RoundDistance | null,
-  { profile }: Controller,
+  settle: TableProfile['settle'],
 ): number | null {
   if (directive !== 'accept' && directive !== 'success') return null
-  const delivered = profile.settle === 'at_the_end' ? nearerOf(best, present) : present
+  const delivered = settle === 'at_the_end' ? nearerOf(best, present) : present
   return delivered?.round ?? null
 }

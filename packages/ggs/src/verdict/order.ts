@@ -1,9 +1,12 @@
+import type { Directive } from '../causes/directives.js'
+import type { BeliefOrder } from '../causes/order.js'
+import { validateBeliefOrder } from '../causes/validate-order.js'
 import { count, type Requirements, unitInterval } from '../input/requirements.js'
-import { type Directive, macroStates } from '../profile/macro-state.js'
+import { macroStates } from '../profile/macro-state.js'
 import type { Situation } from '../profile/situation.js'
 
-/** The change that a replacement of one failed outcome must make. JSON-serialisable. */
-export interface Order extends Required<Situation> {
+/** The change that a replacement of one failed outcome must make, as a table gives it. JSON-serialisable. */
+export interface TableOrder extends Required<Situation> {
   /** The id of the outcome that failed. */
   readonly outcome: string
   readonly directive: Directive
@@ -13,8 +16,14 @@ export interface Order extends Required<Situation> {
   readonly gap: number
 }
 
-/** Refuses a malformed order, as the kind of error that `demand` gives. */
-export function validateOrder(field: string, order: Order, demand: Requirements): void {
+/** The directive for one failed outcome, by a table or by a belief. */
+export type Order = TableOrder | BeliefOrder
+
+export const isBeliefOrder = (order: Order): order is BeliefOrder => 'belief' in order
+export const isTableOrder = (order: Order): order is TableOrder => !isBeliefOrder(order)
+
+/** Refuses a malformed order of a table, as the kind of error that `demand` gives. */
+export function validateTableOrder(field: string, order: TableOrder, demand: Requirements): void {
   demand.object(field, order)
   demand.text(`${field}.outcome`, order.outcome)
   demand.number(`${field}.D`, order.D, unitInterval)
@@ -27,4 +36,9 @@ export function validateOrder(field: string, order: Order, demand: Requirements)
   demand.list(`${field}.blockedTools`, order.blockedTools)
   for (const [index, tool] of order.blockedTools.entries()) demand.text(`${field}.blockedTools[${index}]`, tool)
   demand.number(`${field}.gap`, order.gap, { min: 0, max: Number.MAX_VALUE })
+}
+
+export function validateOrder(field: string, order: Order, demand: Requirements): void {
+  demand.object(field, order)
+  return isBeliefOrder(order) ? validateBeliefOrder(field, order, demand) : validateTableOrder(field, order, demand)
 }

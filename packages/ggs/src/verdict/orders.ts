@@ -1,19 +1,20 @@
+import { moreDrastic } from '../causes/directives.js'
 import type { OutcomeObservation } from '../input/observation.js'
 import { failuresOf } from '../measure/failures.js'
 import { intentResultDistance } from '../measure/intent-result-distance.js'
 import { gapOf } from '../measure/level.js'
 import { loss, lossGradient } from '../measure/loss.js'
 import { processImplausibility } from '../measure/process-implausibility.js'
-import type { Controller } from '../profile/controller.js'
+import type { TableController } from '../profile/controller.js'
 import { rowAt } from '../profile/decision-table.js'
-import { type MacroState, moreDrastic } from '../profile/macro-state.js'
+import type { MacroState } from '../profile/macro-state.js'
 import { actionBandsOf, type Situation } from '../profile/situation.js'
 import { setsToolsAside, toolsToBlame } from './blocked.js'
-import type { Order } from './order.js'
+import type { TableOrder } from './order.js'
 
 export interface Before {
   /** The orders of the round before. */
-  readonly orders: readonly Order[]
+  readonly orders: readonly TableOrder[]
   /** The present round, 1 for the first. */
   readonly round: number
   /** Ω of the present round. */
@@ -24,8 +25,8 @@ export interface Before {
 export function ordersFor(
   outcomes: readonly OutcomeObservation[],
   { orders, round, Omega }: Before,
-  controller: Controller,
-): readonly Order[] {
+  controller: TableController,
+): readonly TableOrder[] {
   const { profile, hyperparameters } = controller
   return outcomes
     .filter((outcome) => failuresOf(outcome).length > 0)
@@ -44,18 +45,18 @@ export function ordersFor(
 }
 
 /** The action for one outcome of a task that goes on. */
-export function actionFor(situation: Situation, controller: Controller): MacroState {
+export function actionFor(situation: Situation, controller: TableController): MacroState {
   return rowAt(controller.profile, actionBandsOf(situation, controller)).macroState
 }
 
 /** Every tool that some order sets aside. */
-export function toolsOf(orders: readonly Order[]): readonly string[] {
+export function toolsOf(orders: readonly TableOrder[]): readonly string[] {
   return [...new Set(orders.flatMap(({ blockedTools }) => blockedTools))]
 }
 
 /** The order that asks for the greatest change, the first of equals. */
-export function mostDrastic(orders: readonly Order[]): Order | null {
-  return orders.reduce<Order | null>((most, order) => {
+export function mostDrastic(orders: readonly TableOrder[]): TableOrder | null {
+  return orders.reduce<TableOrder | null>((most, order) => {
     return most !== null && moreDrastic(most.directive, order.directive) === most.directive ? most : order
   }, null)
 }

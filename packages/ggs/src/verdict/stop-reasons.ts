@@ -1,10 +1,11 @@
-/** Why a task ended, one code per way of ending. The controller itself gives the first five. */
+/** Why a task ended, one code per way of ending. The controller itself gives the first six. */
 export const stopReasons = [
   'accepted',
   'converged',
   'budget',
   'diverging',
   'replans_exhausted',
+  'hopeless',
   'absent',
   'answered',
   'unjudged',
@@ -29,6 +30,7 @@ export const stopReasonMeanings: Readonly<Record<StopReason, string>> = Object.f
   budget: 'The resource cost Ω reached θ: another round would cost more than the gap is worth.',
   diverging: 'The loss rose by more than ε in consecutive rounds (Law 2).',
   replans_exhausted: 'The task was replanned as often as it may be and still failed.',
+  hopeless: 'No open part is likely enough to be mended to be worth another round.',
   absent: 'What was asked for does not exist, which records of a search show.',
   answered: 'Answered at once, without a tool: nobody judged it.',
   unjudged: 'No criterion failed, but there is one that nobody could judge.',

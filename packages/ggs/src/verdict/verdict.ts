@@ -1,9 +1,9 @@
 import type { Hyperparameters } from '../input/hyperparameters.js'
 import type { Measurements } from '../measure/loss.js'
 import type { Banded } from '../profile/bands.js'
-import type { Controller } from '../profile/controller.js'
+import type { TableController } from '../profile/controller.js'
 import { rowAt } from '../profile/decision-table.js'
-import type { Directive } from '../profile/macro-state.js'
+import type { MacroState } from '../profile/macro-state.js'
 import { actionBandsOf, bandsOf, type Situation } from '../profile/situation.js'
 import type { StopReason } from './stop-reasons.js'
 
@@ -30,7 +30,7 @@ export interface RoundInputs extends Measurements {
 export type Rule = 'acceptance' | 'table' | 'law_2' | 'replan_limit'
 
 export interface Verdict {
-  readonly directive: Directive
+  readonly directive: MacroState | 'accept'
   readonly reason: StopReason | null
   readonly rule: Rule
 }
@@ -43,7 +43,7 @@ const ends = { table: 'budget', law_2: 'diverging', replan_limit: 'replans_exhau
  * and the replan limit abandon; what is left is an action. A profile that settles at the end asks first whether the task
  * would end now, and its table says with what.
  */
-export function verdictOf(round: RoundInputs, controller: Controller): Verdict {
+export function verdictOf(round: RoundInputs, controller: TableController): Verdict {
   if (round.accepted) return { directive: 'accept', reason: 'accepted', rule: 'acceptance' }
   const { macroState } = rowAt(controller.profile, bandsAt(round, controller))
   if (macroState === 'success') return { directive: 'success', reason: 'converged', rule: 'table' }
@@ -58,7 +58,7 @@ export function verdictOf(round: RoundInputs, controller: Controller): Verdict {
  */
 export function deliverable(
   { D, undone, bestBefore }: Pick<RoundInputs, 'D' | 'undone' | 'bestBefore'>,
-  { profile }: Controller,
+  { profile }: TableController,
 ): number {
   const present = undone > 0 ? 1 : D
   return profile.settle === 'at_the_end' ? Math.min(present, bestBefore ?? 1) : present
@@ -68,7 +68,7 @@ export function deliverable(
  * The bands of a round: those of the deliverable result when the task ends or settles, else those of the situation that
  * chooses the action.
  */
-export function bandsAt(round: RoundInputs, controller: Controller): Banded {
+export function bandsAt(round: RoundInputs, controller: TableController): Banded {
   const { hyperparameters, profile } = controller
   const isLate = profile.settle === 'at_the_end'
   const isOver = isLate ? endOf(round, hyperparameters) !== null : round.Omega >= hyperparameters.theta

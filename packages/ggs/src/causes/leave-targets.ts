@@ -1,0 +1,19 @@
+import type { OutcomeObservation } from '../input/observation.js'
+import type { BlockedTarget } from '../verdict/blocked.js'
+import type { BeliefOrder } from './order.js'
+
+/** The pairs of tool and target that failed, with nothing changed since, where the directive is to use another target. */
+export function targetsToLeave(
+  outcomes: readonly OutcomeObservation[],
+  orders: readonly BeliefOrder[],
+): readonly BlockedTarget[] {
+  const moved = new Set(orders.flatMap(({ outcome, directive }) => (directive === 'change_path' ? [outcome] : [])))
+  const pairs = outcomes
+    .filter(({ id }) => moved.has(id))
+    .flatMap(({ calls }) =>
+      calls.flatMap(({ tool, target, failed, lifted = false }) =>
+        failed && !lifted && target !== null ? [{ tool, target }] : [],
+      ),
+    )
+  return [...new Map(pairs.map((pair) => [JSON.stringify([pair.tool, pair.target]), pair])).values()]
+}
