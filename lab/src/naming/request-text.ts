@@ -4,7 +4,8 @@ import type { ModelRequest } from '@artoo/spec'
 export function requestText({ messages, tools, output }: ModelRequest): string {
   const parts = messages.map((message) => {
     const name = 'name' in message && message.name ? ` ${message.name}` : ''
-    const calls = 'toolCalls' in message && message.toolCalls ? `\n[tool calls] ${JSON.stringify(message.toolCalls)}` : ''
+    const calls =
+      'toolCalls' in message && message.toolCalls ? `\n[tool calls] ${JSON.stringify(message.toolCalls)}` : ''
     return `--- ${message.role}${name} ---\n${message.content}${calls}`
   })
   if (tools) parts.push(`--- tools you may call ---\n${JSON.stringify(tools, null, 1)}`)

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { defineTool, type Tool } from '@artoo/tools'
+import type { Tool } from '@artoo/spec'
+import { defineTool } from '@artoo/tools'
 import * as z from 'zod'
 
 export type Arguments = Readonly<Record<string, string | number | boolean | undefined>>

@@ -7,7 +7,10 @@ export const wrongTarget: readonly Scene[] = [
     files: {
       'config/default.json': '{ "timeoutSeconds": 30, "retries": 3 }\n',
       'config/production.json': '{ "timeoutSeconds": 12 }\n',
-      'src/load.js': lines("const name = process.env.NODE_ENV ?? 'default'", 'export const path = `config/${name}.json`'),
+      'src/load.js': lines(
+        "const name = process.env.NODE_ENV ?? 'default'",
+        "export const path = 'config/' + name + '.json'",
+      ),
     },
     intent: 'Find the request timeout that is in force in production',
     criteria: [verifiable('The timeout that is in force in production is given, in seconds')],
@@ -24,7 +27,8 @@ export const wrongTarget: readonly Scene[] = [
     request: 'Look up the rate limit of the Meteo API for free accounts in its documentation (docs.meteo.example).',
     services: [
       web({
-        'https://docs.meteo.example/': '<h1>Meteo API</h1><a href="/v2/start">Start</a> <a href="/v2/limits">Limits</a>',
+        'https://docs.meteo.example/':
+          '<h1>Meteo API</h1><a href="/v2/start">Start</a> <a href="/v2/limits">Limits</a>',
         'https://docs.meteo.example/v2/limits': '<h1>Limits</h1>Free: 60 requests an hour',
       }),
     ],
@@ -49,7 +53,8 @@ export const wrongTarget: readonly Scene[] = [
         'get_balance',
         'The balance of a customer.',
         { customer: 'number' },
-        ({ customer }) => (customer === 1042 ? '1042 Anna Berg, Köln: 310.20 EUR open' : '1077 Anna Berg, Bremen: 0.00'),
+        ({ customer }) =>
+          customer === 1042 ? '1042 Anna Berg, Köln: 310.20 EUR open' : '1077 Anna Berg, Bremen: 0.00',
         { target: 'customer' },
       ),
     ],
@@ -92,7 +97,12 @@ export const wrongTarget: readonly Scene[] = [
         ({ sql }) => {
           const words = String(sql).toLowerCase()
           if (words.includes('information_schema'))
-            return lines('table_name          rows', 'orders              18211', 'orders_before_2025  94120', 'refunds  702')
+            return lines(
+              'table_name          rows',
+              'orders              18211',
+              'orders_before_2025  94120',
+              'refunds  702',
+            )
           return words.includes('orders_before_2025') ? lines('count', '0') : lines('count', '6120')
         },
         { target: 'sql' },
@@ -126,10 +136,7 @@ export const wrongTarget: readonly Scene[] = [
     criteria: [verifiable('The mail went to Maria Lopez of Legal'), verifiable('It says "The contract is signed."')],
     calls: [
       ['find_contacts', { name: 'Maria Lopez' }],
-      [
-        'send_mail',
-        { to: 'maria.lopez@corp.example', subject: 'Contract', body: 'The contract is signed.' },
-      ],
+      ['send_mail', { to: 'maria.lopez@corp.example', subject: 'Contract', body: 'The contract is signed.' }],
     ],
     says: 'Maria Lopez was told by mail that the contract is signed.',
     cause: 'wrong_target',
@@ -139,8 +146,15 @@ export const wrongTarget: readonly Scene[] = [
   {
     request: 'Why did the importer crash at 03:12 last night (May 6)? Look at the logs.',
     files: {
-      'logs/importer.log': lines('2025-05-07T00:00:04 rotated', '2025-05-07T06:00:00 import started', '2025-05-07T06:04:11 import done'),
-      'logs/importer.log.1': lines('2025-05-06T03:00:00 import started', '2025-05-06T03:12:40 fatal: disk full on /var/spool'),
+      'logs/importer.log': lines(
+        '2025-05-07T00:00:04 rotated',
+        '2025-05-07T06:00:00 import started',
+        '2025-05-07T06:04:11 import done',
+      ),
+      'logs/importer.log.1': lines(
+        '2025-05-06T03:00:00 import started',
+        '2025-05-06T03:12:40 fatal: disk full on /var/spool',
+      ),
     },
     intent: 'Find in the logs why the importer crashed on May 6 at 03:12',
     criteria: [verifiable('The reason of the crash on May 6 at 03:12 is given, as a log shows it')],
@@ -216,7 +230,10 @@ export const wrongTarget: readonly Scene[] = [
   {
     request: 'Summarize the installation guide in docs in two sentences.',
     files: {
-      'docs/installation.md': lines('# Installation', 'Unpack the archive and run ./setup. A restart is needed afterwards.'),
+      'docs/installation.md': lines(
+        '# Installation',
+        'Unpack the archive and run ./setup. A restart is needed afterwards.',
+      ),
       'docs/usage.md': lines('# Usage', 'Run acme --help.'),
     },
     intent: 'Summarize the installation guide in two sentences',
@@ -278,8 +295,8 @@ export const wrongTarget: readonly Scene[] = [
   {
     request: 'Prices are shown as "5 €" instead of "5,00 €". Mend it; node check.mjs tells whether it is right.',
     files: {
-      'src/legacy/format.mjs': "export const price = (value) => `${value} €`\n",
-      'src/format.mjs': "export const price = (value) => `${value} €`\n",
+      'src/legacy/format.mjs': `export const price = (value) => value + ' €'\n`,
+      'src/format.mjs': `export const price = (value) => value + ' €'\n`,
       'check.mjs': lines(
         "import assert from 'node:assert'",
         "import { price } from './src/format.mjs'",
@@ -289,13 +306,20 @@ export const wrongTarget: readonly Scene[] = [
     intent: 'Show prices with two decimals, so that node check.mjs goes well',
     criteria: [verifiable('node check.mjs ends without an error', { about: 'world' })],
     calls: [
+      ['list_files', { depth: 3 }],
       ['search_text', { pattern: 'price' }],
+      ['read_file', { path: 'check.mjs' }],
       ['read_file', { path: 'src/legacy/format.mjs' }],
       [
         'edit_file',
-        { path: 'src/legacy/format.mjs', oldText: '`${value} €`', newText: "`${value.toFixed(2).replace('.', ',')} €`" },
+        {
+          path: 'src/legacy/format.mjs',
+          oldText: "value + ' €'",
+          newText: "value.toFixed(2).replace('.', ',') + ' €'",
+        },
       ],
       ['shell', { command: 'node check.mjs' }],
+      ['read_file', { path: 'src/legacy/format.mjs' }],
     ],
     says: 'price() now gives two decimals with a comma. check.mjs still reports a difference.',
     cause: 'wrong_target',

@@ -114,6 +114,8 @@ export const wrongTool: readonly Scene[] = [
       ['search_subjects', { words: 'broken pump' }],
       ['search_subjects', { words: 'pump' }],
       ['search_subjects', { words: 'Petra' }],
+      ['search_subjects', { words: 'Pumpe' }],
+      ['search_subjects', { words: 'defect' }],
     ],
     says: 'There is no mail from Petra about a broken pump.',
     cause: 'wrong_tool',
@@ -146,7 +148,13 @@ export const wrongTool: readonly Scene[] = [
     request: 'Will it rain in Kiel on Saturday?',
     services: [
       asks('weather_now', 'The weather of a place at this moment.', { place: 'text' }, ({ place }) =>
-        lines(`station: ${place}-Holtenau`, 'observed: Tue 14:20', 'sky: overcast', 'rain: none', 'temperature: 11 °C'),
+        lines(
+          `station: ${String(place).slice(0, 4)}-Holtenau`,
+          'observed: Tue 14:20',
+          'sky: overcast',
+          'rain: none',
+          'temperature: 11 °C',
+        ),
       ),
       asks('weather_forecast', 'The weather of the coming days.', { place: 'text' }, () => 'Saturday: rain'),
     ],
@@ -180,7 +188,10 @@ export const wrongTool: readonly Scene[] = [
       ['read_file', { path: 'greeting.txt' }],
       ['quick_translate', { text: 'Welcome to the harbour. Please report at gate 3.', to: 'pl' }],
       ['quick_translate', { text: 'Welcome to the harbour. Please report at gate 3.', to: 'fr' }],
-      ['write_file', { path: 'greeting.pl.txt', content: 'Bienvenue au port. Veuillez vous présenter à la porte 3.\n' }],
+      [
+        'write_file',
+        { path: 'greeting.pl.txt', content: 'Bienvenue au port. Veuillez vous présenter à la porte 3.\n' },
+      ],
     ],
     says: 'Die übersetzte Begrüßung liegt in greeting.pl.txt.',
     cause: 'wrong_tool',
