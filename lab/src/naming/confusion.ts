@@ -6,7 +6,7 @@ import type { NamedCause } from './scene.js'
 export type Answers = Readonly<Record<string, NamedCause>>
 
 /** How often a cause was named, by the true one. */
-export type Counts = Readonly<Record<NamedCause, Readonly<Record<NamedCause, number>>>>
+type Counts = Readonly<Record<NamedCause, Readonly<Record<NamedCause, number>>>>
 
 export interface Confusion {
   readonly rounds: number

@@ -14,7 +14,7 @@ import { startServices } from './service.js'
 
 const run = promisify(execFile)
 
-export type Outcome = Extract<RunEvent, { type: 'SubTaskOutcome' }>['payload']
+type Outcome = Extract<RunEvent, { type: 'SubTaskOutcome' }>['payload']
 
 /** What a scene left. */
 export interface Played {

@@ -11,7 +11,7 @@ export interface SceneCriterion {
   readonly about?: 'answer' | 'world'
 }
 
-export type SceneCall = readonly [tool: string, input: Readonly<Record<string, unknown>>]
+type SceneCall = readonly [tool: string, input: Readonly<Record<string, unknown>>]
 
 /** A failing round whose cause is known. The calls are carried out for real, one a turn. */
 export interface Scene {

@@ -6,8 +6,8 @@ import * as z from 'zod'
 
 export type Arguments = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** An answer over HTTP. `hang`: none ever. `hang up`: the connection ends. `refused`: nobody listens. */
-export type Reply = string | { readonly status: number; readonly body: string } | 'hang' | 'hang up' | 'refused'
+/** An answer over HTTP. `hang`: none ever. `hang up`: the connection ends. */
+export type Reply = string | { readonly status: number; readonly body: string } | 'hang' | 'hang up'
 
 /** A tool that asks a server. */
 export interface Service {
@@ -18,8 +18,8 @@ export interface Service {
   readonly effect: 'read' | 'repeatable' | 'irreversible'
   /** The argument that is its target. */
   readonly target?: string
-  /** @defaultValue 1500 */
-  readonly timeoutMs?: number
+  /** Nobody listens where it is asked. */
+  readonly isDown?: true
   /** `visit`: the number of this call of the service, from 1. */
   reply(given: Arguments, visit: number): Reply
 }
@@ -67,7 +67,7 @@ async function answer(
   const given: Arguments = JSON.parse(await text(request))
   const reply = services.find((service) => service.name === name)?.reply(given, visit) ?? 'hang up'
   if (reply === 'hang') return
-  if (reply === 'hang up' || reply === 'refused') {
+  if (reply === 'hang up') {
     response.destroy()
     return
   }
@@ -88,10 +88,13 @@ function shapeOf(input: Service['input']) {
   )
 }
 
+/** The time after which a tool gives its server up. */
+const patienceMs = 1_500
+
 /** Nobody listens on the first port. */
 const closedPort = 1
 
-function toolOf({ name, description, input, effect, target, timeoutMs = 1500, reply }: Service, port: number): Tool {
+function toolOf({ name, description, input, effect, target, isDown }: Service, port: number): Tool {
   return defineTool({
     name,
     description,
@@ -99,8 +102,8 @@ function toolOf({ name, description, input, effect, target, timeoutMs = 1500, re
     effect,
     ...(target !== undefined && { target: (given: Arguments) => String(given[target] ?? '') }),
     async execute(given: Arguments, { signal }) {
-      const at = reply(given, 0) === 'refused' ? closedPort : port
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+      const at = isDown ? closedPort : port
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
       const body = JSON.stringify(given)
       const response = await fetch(`http://127.0.0.1:${at}/${name}`, { method: 'POST', body, signal: limit })
       const said = await response.text()

@@ -1,7 +1,7 @@
 import type { Arguments, Reply, Service } from './service.js'
 
 type Answer = (given: Arguments, visit: number) => Reply
-type More = Partial<Pick<Service, 'target' | 'timeoutMs'>>
+type More = Partial<Pick<Service, 'target' | 'isDown'>>
 
 /** A service that only reads. */
 export const asks = (

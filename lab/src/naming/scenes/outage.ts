@@ -42,7 +42,9 @@ export const outage: readonly Scene[] = [
   },
   {
     request: 'Wie viele Tickets sind offen?',
-    services: [asks('count_tickets', 'Zählt Tickets.', { state: 'text' }, () => 'refused', { target: 'state' })],
+    services: [
+      asks('count_tickets', 'Zählt Tickets.', { state: 'text' }, () => 'hang up', { target: 'state', isDown: true }),
+    ],
     intent: 'Die offenen Tickets zählen',
     criteria: [verifiable('Die Zahl der offenen Tickets ist genannt')],
     calls: [

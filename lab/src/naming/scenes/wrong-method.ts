@@ -54,6 +54,7 @@ export const wrongMethod: readonly Scene[] = [
     cause: 'wrong_method',
     fails: 1,
     why: 'The check was bent to the fault instead of mending it.',
+    isHard: true,
   },
   {
     request: 'Remove duplicate customers from customers.csv. A customer is known by the email address.',
@@ -72,20 +73,30 @@ export const wrongMethod: readonly Scene[] = [
       ['read_file', { path: 'customers.csv' }],
       [
         'shell',
-        { command: "awk -F, '!seen[$1]++' customers.csv > out.tmp && mv out.tmp customers.csv && cat customers.csv" },
+        {
+          command:
+            "awk -F, 'NR==FNR{n[$2]++;next} n[$2]==1' customers.csv customers.csv > out.tmp && mv out.tmp customers.csv && cat customers.csv",
+        },
       ],
     ],
-    says: 'Duplicates were removed from customers.csv; three customers are left.',
+    says: 'Duplicates were removed from customers.csv: no address occurs twice any more.',
     cause: 'wrong_method',
     fails: 1,
-    why: 'Names were compared instead of addresses.',
+    why: 'Whoever occurred twice was removed altogether instead of being kept once.',
   },
   {
     request: 'Which is the newest release in releases.txt?',
     files: { 'releases.txt': lines('1.2.0', '1.10.0', '1.9.3', '1.10.2', '1.8.1') },
     intent: 'Name the newest release in releases.txt',
     criteria: [verifiable('The newest release is named')],
-    calls: [['shell', { command: 'sort releases.txt | tail -1' }]],
+    calls: [
+      [
+        'shell',
+        {
+          command: `node -p "require('fs').readFileSync('releases.txt','utf8').trim().split('\\n').sort().at(-1)"`,
+        },
+      ],
+    ],
     says: 'The newest release is 1.9.3.',
     next: 'Write the heading of the announcement',
     cause: 'wrong_method',

@@ -227,7 +227,7 @@ c.commit()"`,
     request: 'Where in the notes is the kickoff mentioned?',
     files: {
       'notes/may.txt': lines('Monday: KickOff with the new supplier', 'Tuesday: nothing'),
-      'notes/june.txt': lines('Thursday: after the Kick-Off we met the board'),
+      'notes/kick-off-agenda.txt': lines('1. Welcome', '2. After the Kick-Off: lunch'),
     },
     intent: 'Find where the notes mention the kickoff',
     criteria: [verifiable('The places that mention the kickoff are given with file and line')],

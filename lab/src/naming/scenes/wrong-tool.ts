@@ -238,6 +238,7 @@ export const wrongTool: readonly Scene[] = [
     cause: 'wrong_tool',
     fails: 1,
     why: 'cut and awk split quoted commas; a parser of CSV is needed.',
+    isHard: true,
   },
   {
     request: 'How many of the users in users.json are active?',
