@@ -90,6 +90,7 @@ export const wrongMethod: readonly Scene[] = [
     intent: 'Name the newest release in releases.txt',
     criteria: [verifiable('The newest release is named')],
     calls: [
+      ['read_file', { path: 'releases.txt' }],
       [
         'shell',
         {
