@@ -1,6 +1,7 @@
 export type { AuditEvent, AuditLog } from './auditor/audit-log.js'
 export { createAuditor } from './auditor/auditor.js'
 export type { AuditReport } from './auditor/report.js'
+export { leftBy } from './controller/left.js'
 export { observe } from './controller/observe.js'
 export { roleEffects } from './effects.js'
 export type { ErrorCode } from './error-codes.js'

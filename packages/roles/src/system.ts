@@ -46,7 +46,7 @@ export interface RolesOptions extends WithShape {
   /** Instructions of the host, in words for the models. @defaultValue none */
   readonly instructions?: string | undefined
   readonly hyperparameters?: Partial<Hyperparameters>
-  /** The rule by which R7 judges a round. @defaultValue 'measured' */
+  /** The rule by which R7 judges a round. @defaultValue 'causes' */
   readonly profile?: ProfileName | undefined
   /** The lessons that are written and how they are read. @defaultValue 'measured' */
   readonly memoryProfile?: MemoryProfileName | MemoryProfile | undefined
@@ -76,12 +76,13 @@ export interface RolesOptions extends WithShape {
 export function createRoles(options: RolesOptions): readonly AnyDecider[] {
   const { surroundings = surroundingsOf(options.tools) } = options
   const readTools = readToolsOf(options.tools)
+  const toolNames = options.tools.map(({ name }) => name)
   const deferred = options.tools.flatMap(({ name, deferred }) => (deferred ? [name] : []))
   return [
     createPerceiver({ byModel: options.depth === 'full', room: options.room }),
     options.depth === 'direct' ? createDirectPlanner(options) : createPlanner({ ...options, surroundings }),
     createExecutor({ ...options, surroundings }),
-    createAgentValidator({ ...options, readTools, deferred }),
+    createAgentValidator({ ...options, readTools, deferred, toolNames }),
     createMetaValidator({ ...options, readTools }),
     createGoalGradientSolver(options),
   ]

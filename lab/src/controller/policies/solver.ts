@@ -1,18 +1,23 @@
-import { type ControllerOptions, initialState, step } from '@artoo/ggs'
-import type { Policy } from './policy.js'
+import { type Cause, type ControllerOptions, initialState, step } from '@artoo/ggs'
+import type { End, Policy } from './policy.js'
 
 /** The real controller, under a profile and gains. */
-export function solver(name: string, options: ControllerOptions): Policy {
+export function solver(
+  name: string,
+  options: ControllerOptions,
+  more: Pick<Policy, 'words' | 'corrects'> = {},
+): Policy {
   return {
     name,
+    ...more,
     start() {
       let state = initialState
       return (observation) => {
         const [next, decision] = step(state, observation, options)
         state = next
-        const { reason, deliver, orders, blockedTargets, blockedTools, directive } = decision
-        if (reason !== null)
-          return { end: { reason, delivers: deliver === null ? 'nothing' : 'result', round: deliver ?? 0 } }
+        const { reason, deliver, orders, blockedTargets, blockedTools, directive, round } = decision
+        const delivers: End['delivers'] = deliver !== null ? 'result' : directive === 'deliver' ? 'parts' : 'nothing'
+        if (reason !== null) return { end: { reason, delivers, round: deliver ?? round } }
         const failed = observation.outcomes.filter(({ status }) => status === 'failed')
         return {
           orders: failed.map(
@@ -24,3 +29,10 @@ export function solver(name: string, options: ControllerOptions): Policy {
     },
   }
 }
+
+/** A failure that an executor may mend in the same round: the others take another plan, time or a person. */
+const correctable: readonly (Cause | null)[] = [null, 'wrong_parameter', 'wrong_method', 'outage', 'unknown']
+
+/** The default controller. */
+export const causesPolicy = (name = 'causes', options: ControllerOptions = { profile: 'causes' }): Policy =>
+  solver(name, options, { words: true, corrects: (named) => correctable.includes(named) })

@@ -11,42 +11,43 @@ interface CauseEntry {
 /** The causes of failing criteria. The planner, the judge and the lab read this table. */
 export const causes = {
   wrong_tool: {
-    meaning: 'this tool cannot do it, another one could',
+    meaning: 'the tool cannot do it, and another kind of tool could',
     mendedBy: 'change_approach',
     failureClass: 'logical',
   },
   wrong_target: {
-    meaning: 'what is wanted is not in this file, address or record, but in another one',
+    meaning:
+      'it was done to, or looked for in, the wrong file, record, account or address (an argument that names one is a target)',
     mendedBy: 'change_path',
     failureClass: 'environmental',
   },
   wrong_parameter: {
-    meaning: 'tool and target are right, and an argument, number or wording is not',
+    meaning: 'tool and target are right, and another argument, pattern, unit, number or wording is not',
     mendedBy: 'refine',
     failureClass: 'logical',
   },
   wrong_method: {
-    meaning: 'the reasoning or the way of doing it is wrong, whatever the tool',
+    meaning: 'the way of doing it is wrong in itself: the reasoning, the formula, the order of steps, a step left out',
     mendedBy: 'break_symmetry',
     failureClass: 'logical',
   },
   not_yet: {
-    meaning: 'something else has to be done or to happen first, then the same works',
+    meaning: 'the same would work once something else was made, started, finished or saved first',
     mendedBy: 'again',
     failureClass: 'environmental',
   },
   outage: {
-    meaning: 'a service or program did not answer, or answered too late',
+    meaning: 'a service that should be there did not answer, and may do so later',
     mendedBy: 'wait',
     failureClass: 'environmental',
   },
   no_access: {
-    meaning: 'a key, login or permission is missing',
+    meaning: 'a key, login, payment or permission is missing',
     mendedBy: 'ask',
     failureClass: 'environmental',
   },
   needs_answer: {
-    meaning: 'only the user can decide or tell it',
+    meaning: 'only the user can tell or decide something that the request leaves open',
     mendedBy: 'ask',
     failureClass: null,
   },
@@ -56,7 +57,7 @@ export const causes = {
     failureClass: null,
   },
   unknown: {
-    meaning: 'none of these, or nothing shows it',
+    meaning: 'nothing in the records shows any of these',
     mendedBy: null,
     failureClass: null,
   },

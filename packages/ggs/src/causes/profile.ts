@@ -49,5 +49,5 @@ export interface BeliefProfile extends ProfileBase {
   readonly worth: number
 }
 
-export const byCause = (valueOf: (cause: Cause) => number): ByCause =>
-  Object.fromEntries(causeNames.map((cause) => [cause, valueOf(cause)])) as Record<Cause, number>
+export const byCause = (numberFor: (cause: Cause) => number): ByCause =>
+  Object.fromEntries(causeNames.map((cause) => [cause, numberFor(cause)])) as Record<Cause, number>

@@ -107,7 +107,7 @@ function comparisons(
  */
 function nearestTo({ belief, tries, directive }: BeliefOrder, profile: BeliefProfile): Alternative | null {
   const given = { tries, profile }
-  const valueOf = (action: (typeof continuing)[number]) => expected(action, belief, given) / profile.cost[action]
+  const worthOf = (action: (typeof continuing)[number]) => expected(action, belief, given) / profile.cost[action]
   const mended = causeNames.filter((cause) => causes[cause].mendedBy === directive)
   const from = likeliest({
     ...belief,
@@ -122,7 +122,7 @@ function nearestTo({ belief, tries, directive }: BeliefOrder, profile: BeliefPro
           const gain = (of: (typeof continuing)[number]) =>
             (chanceOf(of, to, given) - chanceOf(of, from, given)) / profile.cost[of]
           const slope = gain(action) - gain(directive as (typeof continuing)[number])
-          const shift = (valueOf(directive as (typeof continuing)[number]) - valueOf(action)) / slope
+          const shift = (worthOf(directive as (typeof continuing)[number]) - worthOf(action)) / slope
           return { action, to, shift: rounded(shift), isPossible: slope > 0 && shift <= belief[from] }
         }),
     )

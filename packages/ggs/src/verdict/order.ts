@@ -40,5 +40,6 @@ export function validateTableOrder(field: string, order: TableOrder, demand: Req
 
 export function validateOrder(field: string, order: Order, demand: Requirements): void {
   demand.object(field, order)
-  return isBeliefOrder(order) ? validateBeliefOrder(field, order, demand) : validateTableOrder(field, order, demand)
+  if (isBeliefOrder(order)) validateBeliefOrder(field, order, demand)
+  else validateTableOrder(field, order, demand)
 }

@@ -1,4 +1,4 @@
-import { directives, stopReasons } from '@artoo/ggs'
+import { type Decision, directives, stopReasons } from '@artoo/ggs'
 import * as z from 'zod'
 import type { DecisionStats } from './schema.js'
 
@@ -31,6 +31,13 @@ export function readDecision(payload: unknown): ReadDecision | null {
   const kept = { round, D, P, Omega, L, gradient, directive, reason, failureClass, refuted, replans, worseningBefore }
   return { stats: { ...kept, profile, next: null }, hyperparameters: numbersIn(data.hyperparameters) }
 }
+
+const orders = z.looseObject({
+  orders: z.array(z.custom<Decision['orders'][number]>((value) => typeof value === 'object' && value !== null)),
+})
+
+/** The orders of a decision, as far as they can be read. */
+export const ordersIn = (payload: unknown): Decision['orders'] => orders.safeParse(payload).data?.orders ?? []
 
 const name = /^[\w.-]{1,64}$/
 

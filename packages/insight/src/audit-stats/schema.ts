@@ -76,7 +76,7 @@ const task = z.object({
   /** null: cut off, or still running. */
   end: z
     .object({
-      directive: z.enum(['accept', 'success', 'abandon']),
+      directive: z.enum(['accept', 'success', 'deliver', 'abandon']),
       reason: z.enum(stopReasons),
       rounds: count,
       replans: count,

@@ -1,7 +1,8 @@
-import { artooSystem, observe } from '@artoo/roles'
+import { artooSystem } from '@artoo/roles'
 import { withCall } from '@artoo/runtime'
 import type { Event, PayloadOf } from '../journal/event.js'
-import { directionOf, readDecision } from './decision-stats.js'
+import { createObserver } from '../journal/observer.js'
+import { directionOf, ordersIn, readDecision } from './decision-stats.js'
 import type { DecisionStats, TaskStats } from './schema.js'
 import { noTools, withTool } from './tool-stats.js'
 import { added } from './totals.js'
@@ -31,6 +32,7 @@ const roles: readonly string[] = ['R1', 'R2', 'R3', 'R4a', 'R4b']
 
 export function createTaskFold(taskId: string): TaskFold {
   const withoutWords = createWithoutWords()
+  const observer = createObserver()
   const nothing = { events: 0, unread: 0, end: null, waitedMs: 0, hyperparameters: null, rounds: [], subtasks: 0 }
   let task: Omit<TaskStats, 'kind'> = {
     taskId,
@@ -51,7 +53,7 @@ export function createTaskFold(taskId: string): TaskFold {
   }
 
   function judged(round: PayloadOf<'OutcomeSummary' | 'ReplanRequest'>, accepted: boolean): void {
-    const observation = withoutWords(observe(round, accepted, task.waitedMs))
+    const observation = withoutWords(observer.round(round, accepted))
     const rounds = [...task.rounds, { observation, decision: null }]
     const verdicts = manifest ? added(task.verdicts, verdictsOn(round, manifest)) : task.verdicts
     task = { ...task, rounds, verdicts }
@@ -59,6 +61,7 @@ export function createTaskFold(taskId: string): TaskFold {
 
   function decided(payload: unknown): void {
     const decision = readDecision(payload)
+    observer.decided({ orders: ordersIn(payload) })
     if (!decision) {
       task = { ...task, unread: task.unread + 1 }
       return
@@ -74,7 +77,9 @@ export function createTaskFold(taskId: string): TaskFold {
   const handlers: Handlers = {
     Waited(event) {
       const waited = read(contracts.Waited.payload, event)
-      if (waited) task = { ...task, waitedMs: waited.waitedMs }
+      if (!waited) return
+      observer.waited(waited.waitedMs)
+      task = { ...task, waitedMs: waited.waitedMs }
     },
     DispatchManifest(event) {
       manifest = read(contracts.DispatchManifest.payload, event)

@@ -22,8 +22,10 @@ export interface AgentValidatorComponents extends WithShape {
   readonly readTools?: readonly string[]
   /** Names of tools by which it looks only if the work used them, where no plan named them. @defaultValue none */
   readonly deferred?: readonly string[]
-  /** The rule by which a round is judged: whether refused work is corrected. @defaultValue 'measured' */
+  /** The rule by which a round is judged: whether refused work is corrected. @defaultValue 'causes' */
   readonly profile?: ProfileName | undefined
+  /** Names of all tools, so that a judge knows whether another one could have done it. @defaultValue none */
+  readonly toolNames?: readonly string[]
   /** Instructions of the host for the model that judges last. @defaultValue none */
   readonly instructions?: string | undefined
   /** @defaultValue 'lean' */

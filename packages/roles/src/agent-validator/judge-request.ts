@@ -81,7 +81,11 @@ interface ToJudge {
   readonly result: ExecutionResult
   readonly records: readonly ToolCallRecord[]
   readonly earlier: readonly EarlierAttempt[]
-  readonly given: WithShape & { readonly instructions?: string | undefined; readonly room?: number }
+  readonly given: WithShape & {
+    readonly instructions?: string | undefined
+    readonly room?: number
+    readonly toolNames?: readonly string[]
+  }
 }
 
 /** The first request of a judgement. Tools on records are offered where not all of them is shown. */
@@ -89,7 +93,7 @@ export function judgeRequest(
   talk: Talk,
   { subtask, result, records, earlier: all, given }: ToJudge,
 ): readonly [Talk, Outgoing<'R4a'>] {
-  const { instructions, room = defaultRoom, shape } = given
+  const { instructions, room = defaultRoom, shape, toolNames = [] } = given
   const { subtaskId: key, criteria, intent, request } = subtask
   const context = contextOf(subtask)
   const added = addedTo(subtask, result)
@@ -114,6 +118,7 @@ export function judgeRequest(
       },
       left * shares.task,
     ),
+    ...toolsFor(subtask, toolNames),
     ...shownOutput(result.output, left * shares.output),
     toolCalls: view.shown,
   }
@@ -125,6 +130,15 @@ export function judgeRequest(
   const messages = briefing(instruction, data, isLast ? instructions : undefined)
   const looking = { ...talk.looking, offered: tools }
   return [{ ...talk, looking, full: [...view.full] }, askModel(outputFor(subtask, talk), messages, { key, tools })]
+}
+
+/** The most names of other tools that a judge is shown. */
+const mostTools = 40
+
+/** The tools of the executor, and those that it was not given. */
+function toolsFor({ tools }: SubTask, toolNames: readonly string[]) {
+  const others = toolNames.filter((name) => !tools.includes(name)).slice(0, mostTools)
+  return { ...(tools.length > 0 && { tools }), ...(others.length > 0 && { otherTools: others }) }
 }
 
 /** All that the user added while the subtask was worked on, or before it was planned. */

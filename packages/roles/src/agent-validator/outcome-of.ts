@@ -29,6 +29,7 @@ export function outcomeOf(
     failureReason,
     code,
     failureClass,
+    cause: conclusion.status === 'failed' && conclusion.verdicts.length === 0 ? result.cause : null,
     promised: criteria.length,
     infrastructure,
     undone: conclusion.status === 'failed' && (infrastructure || conclusion.verdicts.length === 0),

@@ -1,12 +1,16 @@
 import { failureKindOf } from '@artoo/runtime'
 import { lastCalls } from '../evidence/evidence.js'
 import type { FailureCause } from '../messages/control.js'
-import type { ReplanRequest, SubTaskOutcome } from '../messages/outcome.js'
+import type { OutcomeSummary, ReplanRequest, SubTaskOutcome } from '../messages/outcome.js'
 import { isAccessRefused } from '../people/asking.js'
 import { isRefused, refusalsIn } from '../people/refusals.js'
 
 /** The cause of a failed outcome as far as code knows it; null where it doesn't. */
-export function causeOf(outcome: SubTaskOutcome, round: ReplanRequest, nobodyConfirms: boolean): FailureCause | null {
+export function causeOf(
+  outcome: SubTaskOutcome,
+  round: OutcomeSummary | ReplanRequest,
+  nobodyConfirms: boolean,
+): FailureCause | null {
   const { code, infrastructure, toolCalls, clarifications } = outcome
   if (code === 'tool_turns_exhausted') return 'out_of_turns'
   if (isRefused(outcome, round)) {

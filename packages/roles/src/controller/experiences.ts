@@ -33,14 +33,14 @@ export function experiencesOf(
   occasion: Occasion,
   experience: Experience,
 ): readonly NewMegram[] {
-  const state = occasion === 'breakthrough' ? 'break_symmetry' : occasion
+  const state = stateOf(occasion)
   const { round, environment } = experience
   return writes[occasion].flatMap((rule): NewMegram[] => {
     const { of, key, ...given } = rule
     if (of === 'task') {
       // Tools that have lessons of their own are named only there.
       const tools = writes[occasion].some((row) => row.key === 'intent_tool') ? '' : ` ${usedTools(round)}`
-      const content = oneLine(`${endingOf(state, experience)}.${tools}`, longestLesson)
+      const content = oneLine(`${endingOf(occasion, experience)}.${tools}`, longestLesson)
       return [{ space: intentSpace(round.intent), entity: environmentEntity(environment), state, content, ...given }]
     }
     const subjects = distinct(subjectsOf(of, occasion, experience), key)
@@ -52,6 +52,22 @@ export function experiencesOf(
       ...(share < 1 && { f: share * (given.f ?? quantization[state].f) }),
     }))
   })
+}
+
+/** The state in memory's matrix that stands for an occasion. */
+function stateOf(occasion: Occasion): NewMegram['state'] {
+  switch (occasion) {
+    case 'breakthrough':
+      return 'break_symmetry'
+    case 'deliver':
+      return 'success'
+    case 'again':
+    case 'wait':
+    case 'ask':
+      return 'refine'
+    default:
+      return occasion
+  }
 }
 
 /** The lessons of `abandon` on the whole task, for a task that went no further: its last round has left the others. */

@@ -57,7 +57,7 @@ function resultOf(
   const isTold = open.length > 0 || ofWork.some(({ kind, needs: takes }) => kind === 'refused' && takes !== permission)
   const ofRequest = [...unanswered(open), ...ofWork.filter(({ kind }) => !(isTold && kind === 'unchanged'))]
   const lacks = [...ofRequest, ...unheardWords(unheard)]
-  const isDone = directive !== 'abandon' && ofRequest.length === 0
+  const isDone = directive !== 'abandon' && directive !== 'deliver' && ofRequest.length === 0
   const isWhole = isDone && lacks.length === 0
   const undone = isDone || ofRequest.length > 0 ? [] : [{ what: 'the request', needs: needs[cause] }]
   const missing = [...undone, ...lacks.map(({ what, needs: takes }) => ({ what, needs: takes }))]
@@ -136,11 +136,12 @@ export interface Ending {
   readonly needs?: readonly Need[]
 }
 
-/** The result of an abandoned task: the best so far, the missing parts, and what to try next. */
+/** The result of a task that was given up, or of the parts of it that are done: the best so far, the missing parts, and what to try next. */
 export function abandoned({ reason: cause, reached, merged, ...ending }: Ending, account: Account): FinalResult {
   const questions = ending.needs?.map(({ question }) => question).join('\n') || null
   const output = (reached && bestOutput(reached, merged)) ?? questions
-  return resultOf({ ...ending, directive: 'abandon', cause, reached, output, merged }, account)
+  const directive = ending.decision?.directive === 'deliver' ? 'deliver' : 'abandon'
+  return resultOf({ ...ending, directive, cause, reached, output, merged }, account)
 }
 
 export function measured({ loss, gradient, replans }: Decision): Measured {

@@ -1,7 +1,9 @@
 import {
   type Decision,
   defaultProfile,
+  type Hyperparameters,
   intentResultDistance,
+  isBeliefOrder,
   loss,
   processImplausibility,
   profiles,
@@ -15,7 +17,7 @@ import type { NewMegram } from '@artoo/mkct'
 import { withCall } from '@artoo/runtime'
 import { resolveMemoryProfile } from '../memory/memory-profiles.js'
 import type { Outgoing } from '../messages/contracts.js'
-import type { FinalResult } from '../messages/control.js'
+import type { FinalResult, PlanDirective } from '../messages/control.js'
 import type { Need } from '../messages/need.js'
 import type { OutcomeSummary, Progress, ReplanRequest } from '../messages/outcome.js'
 import type { Deadline } from '../messages/task.js'
@@ -24,6 +26,7 @@ import type { Role, Step } from '../role/role.js'
 import { fits } from '../typed-output/fits.js'
 import { type Experience, endOf, experiencesOf } from './experiences.js'
 import { type Account, abandoned, accepted, answered, converged, measured, reachedBy } from './final-result.js'
+import { leftBy } from './left.js'
 import type { Cause } from './next-moves.js'
 import { hasUnjudged, observe } from './observe.js'
 import { ofWorkIn } from './of-work-in.js'
@@ -54,10 +57,14 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     accepts: boolean,
     at: number,
   ): readonly [State, Decision, readonly Outgoing<'R7'>[]] {
-    const [controller, decision] = step(state.controller, observe(round, accepts, state.waitedMs), {
-      hyperparameters,
-      ...(profile && { profile }),
-    })
+    const [controller, decision] = step(
+      state.controller,
+      observe(round, { accepted: accepts, waitedMs: state.waitedMs, left: state.left }),
+      {
+        hyperparameters,
+        ...(profile && { profile }),
+      },
+    )
     const fell = decision.gradient < -hyperparameters.epsilon
     const endedWell = decision.directive === 'accept' || decision.directive === 'success'
     const brokeThrough = state.controller.previousDirective === 'break_symmetry' && (fell || endedWell)
@@ -73,6 +80,8 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
   }
 
   function accept(state: State, round: OutcomeSummary, at: number): Step<'R7', State> {
+    // The work beside the parts that were given up is done.
+    if (state.left.length > 0) return replan(state, { ...round, gapSummary: '' }, at)
     const [next, decision, sent] = judge(state, round, true, at)
     return end(next, accepted(decision, round, accountOf(next, at, told)), sent)
   }
@@ -105,20 +114,37 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
         const given = { ...delivered({ decision, round }, best), last: round, isDeliverable }
         return end(next, converged(given, accountOf(next, at, told)), sent)
       }
+      case 'deliver':
       case 'abandon': {
         const reason = decision.reason ?? 'replans_exhausted'
-        const ending = { reason, detail: null, decision, reached: round, merged: round.output }
+        const reached = { ...round, outcomes: [...round.outcomes, ...leftBefore(state, round)] }
+        const ending = { reason, detail: null, decision, reached, merged: round.output }
         return end(next, abandoned({ ...ending, measured: measured(decision) }, accountOf(next, at, told)), sent)
       }
-      default: {
-        const payload = planDirective(decision, directive, round, {
-          actions: next.actions,
-          blockedUntil,
-          nobodyConfirms: nobodyConfirms !== undefined,
-        })
-        return [next, [...sent, { type: 'PlanDirective', to: 'R2', payload }]]
-      }
+      default:
+        return goOn(next, { decision, round }, directive, sent)
     }
+  }
+
+  /** Orders the next plan, after a pause where that is the order. */
+  function goOn(
+    state: State,
+    { decision, round }: Judged,
+    directive: PlanDirective['directive'],
+    sent: readonly Outgoing<'R7'>[],
+  ): Step<'R7', State> {
+    const left = [...state.left, ...leftBy(decision, round)]
+    const payload = planDirective(decision, directive, round, {
+      ...{ actions: state.actions, left, blockedUntil },
+      nobodyConfirms: nobodyConfirms !== undefined,
+    })
+    const next = { ...state, left }
+    if (directive !== 'wait') return [next, [...sent, { type: 'PlanDirective', to: 'R2', payload }]]
+    const delayMs = pauseFor(decision, hyperparameters)
+    return [
+      { ...next, pending: payload },
+      [...sent, { type: 'TimerRequest', to: 'timer', payload: { key: pause, delayMs } }],
+    ]
   }
 
   /** Ends a task that can't go on, with the last loss that was measured, or that of a task without outcomes. */
@@ -178,7 +204,7 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
           return [{ ...state, deadline }, timerFor(deadline)]
         }
         case 'TimerFired':
-          return timeIsUp(state, message.at)
+          return message.payload.key === pause ? resumed(state) : timeIsUp(state, message.at)
         case 'Answer':
           return answer(state, message.payload.output, message.at)
         case 'Unanswered':
@@ -204,6 +230,30 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     },
   }
 }
+
+/** The key of the timer of a pause. */
+const pause = 'pause'
+
+/** Milliseconds of the first pause; each further one is twice as long, and none longer than a tenth of the task's time. */
+const firstPauseMs = 5_000
+
+function pauseFor({ orders, directive }: Decision, { timeBudgetMs }: Pick<Hyperparameters, 'timeBudgetMs'>): number {
+  const pauses = orders.filter(isBeliefOrder).filter((order) => order.directive === directive)
+  const before = Math.max(0, ...pauses.map(({ tries }) => tries.wait ?? 0))
+  return Math.min(firstPauseMs * 2 ** before, timeBudgetMs / 10)
+}
+
+/** Sends the plan's order that was held back. */
+function resumed(state: State): Step<'R7', State> {
+  const { pending } = state
+  return pending === null
+    ? [state, []]
+    : [{ ...state, pending: null }, [{ type: 'PlanDirective', to: 'R2', payload: pending }]]
+}
+
+/** What was given up in earlier rounds, for a result that names all that is missing. */
+const leftBefore = ({ left }: State, { outcomes }: ReplanRequest) =>
+  left.filter(({ subtaskId }) => outcomes.every((outcome) => outcome.subtaskId !== subtaskId))
 
 /** This round, or the best before it, with that round's loss. */
 function delivered(present: Judged, best: Judged | null): Judged {

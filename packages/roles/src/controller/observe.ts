@@ -1,8 +1,24 @@
-import type { CallObservation, CriterionObservation, Observation, OutcomeObservation } from '@artoo/ggs'
-import { failsAgain, failureKindOf, type ToolCallRecord } from '@artoo/runtime'
+import type {
+  CallError,
+  CallObservation,
+  Cause,
+  CriterionObservation,
+  Observation,
+  OutcomeObservation,
+} from '@artoo/ggs'
+import { type FailureKind, failsAgain, failureKindOf, type ToolCallRecord } from '@artoo/runtime'
 import { hasActed, lastCalls, ofWork } from '../evidence/evidence.js'
 import type { OutcomeSummary, ReplanRequest, SubTaskOutcome } from '../messages/outcome.js'
 import type { CriterionVerdict } from '../messages/verdict.js'
+import { causeOf } from './cause.js'
+
+interface Circumstances {
+  readonly accepted: boolean
+  /** Milliseconds that people took; they don't count. @defaultValue 0 */
+  readonly waitedMs?: number
+  /** Outcomes of earlier rounds that are given up. @defaultValue none */
+  readonly left?: readonly SubTaskOutcome[]
+}
 
 /** The id of the merged result among the outcomes of a round. */
 const wholeTask = 'task'
@@ -10,9 +26,12 @@ const wholeTask = 'task'
 /**
  * A round as the controller sees it. A merged result is one outcome with the task's criteria, for which every tool stands; the criteria of
  * the subtasks that it was made of are met beside it, as those of work that stands from earlier rounds are. What a provider's failure cut
- * short is undone, but no call of it is to blame. `waitedMs` is the time that people took; it doesn't count.
+ * short is undone, but no call of it is to blame.
  */
-export function observe(round: OutcomeSummary | ReplanRequest, accepted: boolean, waitedMs = 0): Observation {
+export function observe(
+  round: OutcomeSummary | ReplanRequest,
+  { accepted, waitedMs = 0, left = [] }: Circumstances,
+): Observation {
   const { outcomes, taskVerdicts } = round
   const elapsedMs = Math.max(0, round.elapsedMs - waitedMs)
   const merge: OutcomeObservation = {
@@ -25,11 +44,13 @@ export function observe(round: OutcomeSummary | ReplanRequest, accepted: boolean
     // A whole of which nothing holds is as good as not made, whatever its parts were worth.
     ...(!accepted && taskVerdicts.every(({ verdict }) => verdict === 'fail') && { undone: true }),
   }
-  const isMerged = taskVerdicts.length > 0
-  const observed = isMerged ? [merge] : outcomes.map((outcome) => outcomeOf(outcome, outcomes))
+  // Work beside parts that are given up is judged by its own criteria: those of the whole want the parts, too.
+  const isMerged = taskVerdicts.length > 0 && left.length === 0
+  const observed = isMerged ? [merge] : outcomes.map((outcome) => outcomeOf(outcome, round))
+  const given = left.map((outcome): OutcomeObservation => ({ ...outcomeOf(outcome, round), calls: [], left: true }))
   const changed = outcomes.some(({ toolCalls }) => toolCalls.some(hasActed))
   const met = criteriaMetBy(isMerged ? [...round.kept, ...outcomes] : round.kept)
-  return { outcomes: observed, elapsedMs, accepted, changed, met }
+  return { outcomes: [...observed, ...given], elapsedMs, accepted: accepted && left.length === 0, changed, met }
 }
 
 /** Whether a round has a criterion that nobody judged, or none at all. */
@@ -44,19 +65,31 @@ const criteriaMetBy = (outcomes: readonly SubTaskOutcome[]) =>
     .filter(({ status }) => status === 'matched')
     .reduce((sum, { verdicts }) => sum + criteriaOf(verdicts).length, 0)
 
-function outcomeOf(outcome: SubTaskOutcome, round: readonly SubTaskOutcome[]): OutcomeObservation {
+function outcomeOf(outcome: SubTaskOutcome, round: OutcomeSummary | ReplanRequest): OutcomeObservation {
   const { subtaskId, status, verdicts, failureClass, infrastructure, replaces, promised, undone } = outcome
+  const known = status === 'failed' ? (outcome.cause ?? knownCause(outcome, round)) : null
   const observed = infrastructure
     ? { criteria: [], calls: [] }
-    : { criteria: criteriaOf(verdicts), calls: callsOf(outcome, round) }
+    : { criteria: criteriaOf(verdicts, known), calls: callsOf(outcome, round.outcomes) }
   const promise = status === 'failed' ? { promised: Math.max(1, promised), undone } : {}
-  return { id: subtaskId, status, failureClass, replaces, ...observed, ...promise }
+  return { id: subtaskId, status, failureClass, ...(known && { cause: known }), replaces, ...observed, ...promise }
 }
 
-/** Proven absence is a result. What nobody judged neither passes nor fails. */
-function criteriaOf(verdicts: readonly CriterionVerdict[]): CriterionObservation[] {
-  return verdicts.flatMap(({ criterion, mode, verdict, failureClass, failedAttempts, attempts }) => {
-    const judged = { criterion, mode, failureClass, failedAttempts, attempts }
+/** The cause as far as code knows it: refusals, outages, questions, and work that an earlier part kept from being done. */
+function knownCause(outcome: SubTaskOutcome, round: OutcomeSummary | ReplanRequest): Cause | null {
+  const { attempts, needs } = outcome
+  if (needs.length > 0) return needs.some(({ kind }) => kind === 'access') ? 'no_access' : 'needs_answer'
+  if (attempts === 0) return 'not_yet'
+  const cause = causeOf(outcome, round, false)
+  if (cause === null || cause === 'out_of_turns') return null
+  return cause === 'passing' ? 'outage' : 'no_access'
+}
+
+/** Proven absence is a result. What nobody judged neither passes nor fails. `known`: the cause of a fail for which its judge named none. */
+function criteriaOf(verdicts: readonly CriterionVerdict[], known: Cause | null = null): CriterionObservation[] {
+  return verdicts.flatMap(({ criterion, mode, verdict, failureClass, cause, failedAttempts, attempts }) => {
+    const named = verdict === 'fail' ? (cause ?? known) : null
+    const judged = { criterion, mode, failureClass, ...(named && { cause: named }), failedAttempts, attempts }
     return verdict === 'unjudged' || verdict === 'replaced'
       ? []
       : [{ ...judged, verdict: verdict === 'fail' ? 'fail' : 'pass' }]
@@ -77,8 +110,21 @@ function callsOf(outcome: SubTaskOutcome, round: readonly SubTaskOutcome[]): Cal
     const { tool, target } = record
     const kind = failureKindOf(record)
     const failed = kind !== null && kind !== 'own_mistake'
-    return { tool, target, failed, ...(failed && (!failsAgain(record) || isLifted(record)) && { lifted: true }) }
+    const error = failed && errorOf(record, kind)
+    const lifted = failed && (!failsAgain(record) || isLifted(record)) && { lifted: true }
+    return { tool, target, failed, ...(error && { error }), ...lifted }
   })
+}
+
+/** The kind of an error: by its code, or else by the status or the words that programs and services use for it. */
+function errorOf({ output }: ToolCallRecord, kind: FailureKind): CallError {
+  if (kind === 'missing' || kind === 'passing') return kind
+  const text = output.slice(0, 2_000)
+  if (/\b(401|402|403)\b|permission denied|EACCES|unauthori[sz]ed|forbidden|authentication failed/i.test(text))
+    return 'denied'
+  if (/\b(408|429|502|503|504)\b|ECONNREFUSED|ETIMEDOUT|timed out|fetch failed/i.test(text)) return 'passing'
+  if (/\b404\b|ENOENT|no such file|not found/i.test(text)) return 'missing'
+  return kind === 'said_no' ? 'said_no' : 'other'
 }
 
 /** The repetition of a call is no change that could make it end otherwise. */

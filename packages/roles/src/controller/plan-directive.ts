@@ -4,11 +4,13 @@ import { hasActed, lastCalls } from '../evidence/evidence.js'
 import { standing } from '../evidence/standing.js'
 import type { PlanDirective } from '../messages/control.js'
 import type { Action } from '../messages/execution.js'
-import type { ReplanRequest } from '../messages/outcome.js'
+import type { ReplanRequest, SubTaskOutcome } from '../messages/outcome.js'
 import { causeOf } from './cause.js'
 import { measured } from './final-result.js'
 
 interface Circumstances {
+  /** Outcomes of parts that are given up. */
+  readonly left: readonly SubTaskOutcome[]
   readonly actions: readonly Action[]
   readonly blockedUntil: PlanDirective['blockedUntil']
   readonly nobodyConfirms: boolean
@@ -22,7 +24,7 @@ export function planDirective(
   decision: Decision,
   directive: PlanDirective['directive'],
   given: ReplanRequest,
-  { actions, blockedUntil, nobodyConfirms }: Circumstances,
+  { left, actions, blockedUntil, nobodyConfirms }: Circumstances,
 ): PlanDirective {
   const { round, intent, gapSummary, kept, outcomes, taskVerdicts } = given
   const { gradient, urgency, blockedTools, blockedTargets, failureClass, failedCriterion, rationale } = decision
@@ -30,8 +32,9 @@ export function planDirective(
   const working = blockedUntil === 'end' ? [] : outcomes.flatMap(({ toolCalls }) => toolCalls.filter(hasDoneItsWork))
   const proven = new Set([...matched.flatMap(({ toolCalls }) => toolCalls), ...working].map(({ tool }) => tool))
   const unproven = (tools: readonly string[]) => tools.filter((tool) => !proven.has(tool))
+  const isLeft = new Set(left.map(({ subtaskId }) => subtaskId))
   const failed = outcomes
-    .filter(({ status, attempts }) => status === 'failed' && attempts > 0)
+    .filter(({ subtaskId, status, attempts }) => status === 'failed' && attempts > 0 && !isLeft.has(subtaskId))
     .map((outcome) => ({
       subtaskId: outcome.subtaskId,
       intent: outcome.intent,
@@ -40,7 +43,8 @@ export function planDirective(
     }))
   // A known cause says what was wrong, and it was no tool.
   const blameless = new Set(failed.flatMap(({ subtaskId, cause }) => (cause === null ? [] : [subtaskId])))
-  const orders = decision.orders.map((order) => ({
+  const open = decision.orders.filter((order) => order.directive !== 'deliver')
+  const orders = open.map((order) => ({
     subtaskId: order.outcome,
     intent: outcomes.find(({ subtaskId }) => subtaskId === order.outcome)?.intent ?? intent,
     directive: order.directive as PlanDirective['directive'],
@@ -57,7 +61,10 @@ export function planDirective(
     blockedTargets: [...blockedTargets],
     blockedUntil,
     // The findings of an attempt go on in the next, so the same plan is not a repetition.
-    mayPass: outcomes.some(isStoppedForNow) || failed.some(({ cause }) => cause === 'out_of_turns'),
+    mayPass:
+      outcomes.some(isStoppedForNow) ||
+      failed.some(({ cause }) => cause === 'out_of_turns') ||
+      orders.some(({ directive: each }) => each === 'again' || each === 'wait'),
     orders,
     failed,
     failureClass,
@@ -66,6 +73,7 @@ export function planDirective(
     rationale,
     clarifications: [...kept, ...outcomes].flatMap((outcome) => outcome.clarifications),
     changed: actions.filter(({ what }) => what !== 'refused'),
+    left: left.map(({ subtaskId, intent }) => ({ subtaskId, intent })),
     done: standing(matched, taskVerdicts).map(({ subtaskId, intent, output }) => ({ subtaskId, intent, output })),
   }
 }

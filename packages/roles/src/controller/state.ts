@@ -2,8 +2,9 @@ import { type ControllerState, type Decision, type Hyperparameters, initialState
 import type { Usage } from '@artoo/runtime'
 import type { MemoryProfile } from '../memory/memory-profile.js'
 import type { MemoryProfileName } from '../memory/memory-profiles.js'
+import type { PlanDirective } from '../messages/control.js'
 import type { Action } from '../messages/execution.js'
-import type { Progress, ReplanRequest } from '../messages/outcome.js'
+import type { Progress, ReplanRequest, SubTaskOutcome } from '../messages/outcome.js'
 import type { Steering } from '../messages/steering.js'
 import type { Deadline } from '../messages/task.js'
 import type { NobodyConfirms } from '../people/nobody-confirms.js'
@@ -13,7 +14,7 @@ import type { WithShape } from '../typed-output/shape.js'
 export interface GoalGradientSolverComponents extends WithShape {
   /** Checked once, here. */
   readonly hyperparameters?: Partial<Hyperparameters>
-  /** The rule by which a round is judged. @defaultValue 'measured' */
+  /** The rule by which a round is judged. @defaultValue 'causes' */
   readonly profile?: ProfileName | undefined
   /** The place where the agent runs; experiences of different places are kept apart. @defaultValue 'local' */
   readonly environment?: string
@@ -43,6 +44,10 @@ export interface State {
   readonly lastRound: ReplanRequest | null
   /** The round that is delivered if no better one comes. */
   readonly best: Judged | null
+  /** Outcomes of parts that are given up, each as it was when it was. */
+  readonly left: readonly SubTaskOutcome[]
+  /** The order for the next plan that is held back until a pause is over. */
+  readonly pending: PlanDirective | null
   /** Rounds that failed by refused calls alone. */
   readonly refusedRounds: number
   /** The outcomes of the current round so far. */
@@ -64,6 +69,8 @@ export const initial: State = {
   decision: null,
   lastRound: null,
   best: null,
+  left: [],
+  pending: null,
   refusedRounds: 0,
   heard: [],
   actions: [],

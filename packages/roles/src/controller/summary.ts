@@ -17,6 +17,7 @@ const endings = {
   needs_answer: null,
   refused: 'what it takes was refused',
   stalled: 'no other way to do it is known',
+  hopeless: 'what is left was not likely enough to succeed with another plan',
   aborted: 'the task was stopped before it was finished',
   deadline: 'the time limit passed before the task was finished',
   user_deadline: 'the time that you named came before the task was finished',

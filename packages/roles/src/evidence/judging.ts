@@ -2,7 +2,7 @@ import { causes } from '@artoo/ggs'
 import { judgedCauses } from '../messages/verdict.js'
 
 /** The causes that a judge may name, each with its meaning. */
-const meanings = judgedCauses.map((cause) => `"${cause}": ${causes[cause].meaning}`).join('; ')
+const meanings = judgedCauses.map((cause) => `- "${cause}": ${causes[cause].meaning}`).join('\n')
 
 /** The rules of judging, the same for every judge. */
 export const judging = `Decide each criterion on its own: "pass", "fail", "absent" or "unseen". The output is what an executor says; records are what really happened. Believe the
@@ -18,4 +18,5 @@ fails. An output that is cut for you has "outputCharacters"; any other gap is th
 "absent": the criterion speaks of something that doesn't exist, the output says so, and searches wide enough to have found it anywhere prove it:
 name them.
 
-A fail has a "cause", the one that has to be put right first for another try to go well. ${meanings}. Say in "evidence" what shows it, and name the records.`
+A fail has a "cause": what has to be put right first for another try to go well. Say in "evidence" what shows it.
+${meanings}`

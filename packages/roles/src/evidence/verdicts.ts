@@ -195,7 +195,7 @@ export function readVerdicts(
       isUnfit = true
       return []
     }
-    const cause = verdict === 'fail' ? (worst.cause ?? 'unknown') : null
+    const cause = verdict === 'fail' ? (worst.cause ?? null) : null
     const failureClass = cause === null ? null : causes[cause].failureClass
     const shown = cited.map(({ id }) => id)
     return [[criterion - 1, { verdict, basis: 'judge', failureClass, cause, evidence, records: shown }]]

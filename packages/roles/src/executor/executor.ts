@@ -216,12 +216,12 @@ function advance(state: State, subtask: SubTask): Step<'R3', State> {
 function report(
   state: State,
   subtask: SubTask,
-  { status, output, reason, needs }: OutputValue<'execution'>,
+  { status, output, reason, cause, needs }: OutputValue<'execution'>,
 ): Step<'R3', State> {
   if (status === 'needs') return askPerson(state, subtask, { needs: needsOf(needs), output })
   if (status === 'failed') {
     const why = reason || output || 'the executor gave no reason'
-    const own = { code: 'infeasible', reason: why, output }
+    const own = { code: 'infeasible', reason: why, output, ...(cause && { cause }) }
     return fail(state, subtask, isOutOfTurns(state) ? outOfTurns(state, why, output) : own)
   }
   const { subtaskId } = subtask

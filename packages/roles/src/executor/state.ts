@@ -1,5 +1,6 @@
 import type { ToolCallRecord, ToolTurn } from '@artoo/runtime'
 import type { Message } from '@artoo/spec'
+import type { ExecutionResult } from '../messages/execution.js'
 import type { Clarification, Need } from '../messages/need.js'
 import type { SubTask } from '../messages/plan.js'
 import type { Steering } from '../messages/steering.js'
@@ -68,6 +69,8 @@ export interface Pending {
 export interface Failure {
   readonly code: string
   readonly reason: string
+  /** The cause as the model named it. */
+  readonly cause?: ExecutionResult['cause']
   readonly infrastructure?: boolean
   /** The report of the executor, if there is one. */
   readonly output?: string

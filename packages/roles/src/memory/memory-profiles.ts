@@ -29,6 +29,7 @@ export const memoryProfiles = {
       refine: blockedTargets,
       change_approach: blockedTargets,
       break_symmetry: blockedTargets,
+      ...{ deliver: [], again: [], wait: [], ask: [] },
       breakthrough: [],
     },
     reads: {
@@ -51,6 +52,10 @@ export const memoryProfiles = {
       refine: setback,
       change_approach: setback,
       break_symmetry: setback,
+      deliver: [worked, reached, ...setback],
+      again: [momentary, refuted],
+      wait: [momentary, refuted],
+      ask: [refuted],
       breakthrough: [],
     },
     reads: {

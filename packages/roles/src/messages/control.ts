@@ -23,7 +23,7 @@ export const controlDecision = z
   .meta({ title: 'Decision' })
 
 /** The kinds of change that a plan can be asked for. */
-const change = z.enum(['refine', 'change_path', 'change_approach', 'break_symmetry'])
+const change = z.enum(['refine', 'change_path', 'change_approach', 'break_symmetry', 'again', 'wait', 'ask'])
 
 /**
  * The cause of a failure, where code knows it. `out_of_turns`: its tool turns were used up. `refused_by_nobody`: no
@@ -62,6 +62,8 @@ export const planDirective = z.object({
   failedCriterion: z.string().nullable(),
   gapSummary: z.string(),
   rationale: z.string(),
+  /** Subtasks that are given up: they are not planned again. */
+  left: z.array(z.object({ subtaskId: z.string(), intent: z.string() })).default([]),
   /** Subtasks that matched so far: they stand and are not done again. */
   done: z.array(z.object({ subtaskId: z.string(), intent: z.string(), output: z.string() })).default([]),
   /** Questions of the round's executors, with the person's answers. */
@@ -77,7 +79,8 @@ export const finalResult = z.object({
    * crashed. `partial`: there is an output, and `missing` says what it lacks. `failed`: there is no output.
    */
   status: z.enum(['complete', 'partial', 'failed']),
-  directive: z.enum(['accept', 'success', 'abandon']),
+  /** `deliver`: the parts that are done, and the rest is missing. */
+  directive: z.enum(['accept', 'success', 'deliver', 'abandon']),
   reason: z.enum(stopReasons),
   /** Two sentences for a person: what was done, and what was not and why. */
   summary: z.string(),

@@ -4,7 +4,7 @@ import * as z from 'zod'
 export { type Action, action } from './action.js'
 
 import { clarification, need } from './need.js'
-import { failureClass } from './verdict.js'
+import { failureClass, judgedCause } from './verdict.js'
 
 export const executionResult = z.object({
   subtaskId: z.string(),
@@ -14,6 +14,8 @@ export const executionResult = z.object({
   /** Why it failed; null when completed. */
   reason: z.string().nullable(),
   code: z.string().nullable(),
+  /** The cause of a failure as the executor named it; null when it named none. */
+  cause: judgedCause.nullable().default(null),
   /** It failed because a model's provider did. */
   infrastructure: z.boolean().default(false),
   /** Questions that nobody answered: the work stopped for them. */

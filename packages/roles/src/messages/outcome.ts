@@ -2,7 +2,7 @@ import { blockedTarget, toolCallRecord } from '@artoo/runtime'
 import * as z from 'zod'
 import { clarification, need } from './need.js'
 import { dispatchManifest } from './plan.js'
-import { criterionVerdict, failureClass } from './verdict.js'
+import { criterionVerdict, failureClass, judgedCause } from './verdict.js'
 
 export const subTaskOutcome = z.object({
   subtaskId: z.string(),
@@ -14,6 +14,8 @@ export const subTaskOutcome = z.object({
   code: z.string().nullable().default(null),
   /** The class of a failure without verdicts. */
   failureClass: failureClass.nullable(),
+  /** The cause that the executor named of a failure without verdicts; null when it named none. */
+  cause: judgedCause.nullable().default(null),
   /** True when it failed because of a model's provider: it blocks nothing and leaves no lesson. */
   infrastructure: z.boolean().default(false),
   verdicts: z.array(criterionVerdict),

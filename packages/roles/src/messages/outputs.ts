@@ -1,8 +1,7 @@
-import type { Cause } from '@artoo/ggs'
 import { plainText } from '@artoo/llm'
 import * as z from 'zod'
 import { criterion, listOf, longestText, textUpTo } from './plan.js'
-import { judgedCauses } from './verdict.js'
+import { judgedCause } from './verdict.js'
 
 const sentence = textUpTo(longestText)
 /** The text of an execution or a merge for the user: a report, not a library. */
@@ -12,10 +11,7 @@ const isoTime = sentence.describe('ISO 8601 with date, time and zone: 2026-03-01
 const verdict = z.object({
   criterion: z.number().int().min(1).describe('its number'),
   verdict: z.enum(['pass', 'fail', 'absent', 'replaced', 'unseen']),
-  cause: z
-    .enum(judgedCauses as [Cause, ...Cause[]])
-    .nullish()
-    .describe('of a fail'),
+  cause: judgedCause.nullish().describe('of a fail'),
   evidence: sentence.describe('one sentence'),
   needs: sentence.nullish(),
   records: listOf(textUpTo(64)).nullish().describe('ids of the tool calls that show it'),
@@ -80,6 +76,7 @@ const execution = z
     status: z.enum(['completed', 'failed', 'needs']),
     output: report.describe('the result itself; with "needs" what was found so far'),
     reason: sentence.nullish().describe('why it failed'),
+    cause: judgedCause.nullish().describe('of "failed"'),
     needs: needs.describe('with the status "needs"'),
   })
   .superRefine(({ status, needs }, context) => {

@@ -7,7 +7,8 @@ export type FailureClass = z.infer<typeof failureClass>
 
 /** The causes that a judge may name: that its own verdict is wrong is for others to find out. */
 export const judgedCauses = causeNames.filter((cause) => cause !== 'judged_wrongly')
-export const cause = z.enum(causeNames as readonly [Cause, ...Cause[]])
+export const judgedCause = z.enum(judgedCauses as [Cause, ...Cause[]])
+const cause = z.enum(causeNames as readonly [Cause, ...Cause[]])
 
 /** The source of a verdict: a check, a model that judged, or none. */
 export const basis = z.enum(['code', 'judge', 'nobody'])

@@ -64,6 +64,7 @@ function notRun(
     failureReason: 'an earlier part was not done',
     code: null,
     failureClass: null,
+    cause: null,
     verdicts: [],
     undone: true,
     attempts: 0,

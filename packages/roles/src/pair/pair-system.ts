@@ -71,6 +71,7 @@ const interrupted: SubTaskOutcome = {
   failureReason: null,
   code: null,
   failureClass: null,
+  cause: null,
   infrastructure: false,
   verdicts: [],
   promised: 1,

@@ -96,6 +96,7 @@ export function planningBrief(situation: PlanningSituation) {
           directive.done.map(({ intent, output }) => ({ intent, result: truncateOutput(output) })),
           most.done,
         ),
+        givenUp: directive.left.map(({ intent }) => intent),
         changed: changesFor(directive.changed),
         earlierPlans: lastOf(
           earlier.map((plan) => plan.subtasks.map(({ intent, tools }) => ({ intent, tools: [...new Set(tools)] }))),
@@ -122,6 +123,7 @@ function orderedBy(directive: PlanDirective) {
       directive: directive.directive,
       ...(cause !== null && { cause }),
       meaning: guidanceFor(directive.directive, cause),
+      why: oneLine(directive.rationale, 500),
       urgency: directive.urgency,
       ...(directive.failedCriterion !== null && { failedCriterion: directive.failedCriterion }),
       whatHappened: oneLine(directive.gapSummary, 2_000),

@@ -29,7 +29,7 @@ changed since; it forbids nothing.
 
 With a "directive" earlier plans failed: do what it says, and repeat none of "earlierPlans" unless something has changed since. Where several
 parts "failed", each has a directive of its own: what makes one good names its id in "replaces". "done" stands and will be merged: plan only the
-rest. "changed" is what calls did and nobody undid, also for failed work: plan from how things are now, and put right what nobody asked for.
+rest, and nothing of what is "givenUp". "changed" is what calls did and nobody undid, also for failed work: plan from how things are now, and put right what nobody asked for.
 "standingCriteria" stay by themselves: give in "criteria" only what is to be added, or none.
 
 "rawInput" are the user's words, "intent" how they were understood, "earlier" the turns of the conversation before them, with what they changed, what was
@@ -47,6 +47,10 @@ const directiveGuidance = {
   change_approach: 'The method is wrong: reach the goal by another class of tool.',
   break_symmetry:
     'The work failed in its method or its execution: don’t give the same order again in other words; say what must be done differently, or go another way. Where access is missing, or only the user can decide, no plan helps: ask in "needs".',
+  again:
+    'What it needs is not there yet: plan first what brings that about (start, build, write, create or finish it), in an earlier sequence, and then the same as before.',
+  wait: 'A service did not answer; some time has passed since. Plan the same again.',
+  ask: 'A key, a permission or an answer is missing that only the user can give: ask for it in "needs", everything at once. Plan only where there is a way without it.',
 } as const satisfies Readonly<Record<PlanDirective['directive'], string>>
 
 /** The order of a known cause for the next plan, whatever the directive. */

@@ -6,7 +6,7 @@ import type { OutputOf, OutputSchema, Shape } from './shape.js'
 /** A result whose output is data: what the schema makes of it, null where there is none. */
 export type TypedResult<S extends OutputSchema> =
   | (FinalResult & { readonly directive: 'accept' | 'success'; readonly value: OutputOf<S> })
-  | (FinalResult & { readonly directive: 'abandon'; readonly value: null })
+  | (FinalResult & { readonly directive: 'abandon' | 'deliver'; readonly value: null })
 
 /** The result with its value, read from the very output that was judged. */
 export async function withValue<S extends OutputSchema>(
@@ -14,7 +14,8 @@ export async function withValue<S extends OutputSchema>(
   { schema }: Shape,
 ): Promise<TypedResult<S>> {
   const { directive, output } = result
-  if (directive === 'abandon' || output === null) return { ...result, directive: 'abandon', value: null }
+  if (directive === 'abandon' || directive === 'deliver') return { ...result, directive, value: null }
+  if (output === null) return { ...result, directive: 'abandon', value: null }
   try {
     const read = await schema['~standard'].validate(JSON.parse(output))
     if (!read.issues) return { ...result, directive, value: read.value as OutputOf<S> }

@@ -48,11 +48,14 @@ function explained(decision: Decision, events: readonly RunEvent[]): ExplainedDe
   }
 }
 
-const orders: Readonly<Record<Exclude<Decision['directive'], 'accept' | 'success' | 'abandon'>, string>> = {
+const orders: Readonly<Record<Exclude<Decision['directive'], 'accept' | 'success' | 'deliver' | 'abandon'>, string>> = {
   refine: 'the same way was refined',
   change_path: 'another target was tried',
-  change_approach: 'another method was tried',
-  break_symmetry: 'another kind of tool was tried',
+  change_approach: 'another kind of tool was tried',
+  break_symmetry: 'another way was tried',
+  again: 'what was missing was to be brought about first',
+  wait: 'it was tried again after a pause',
+  ask: 'it was to be asked for',
 }
 
 function decisionSentences(decision: ExplainedDecision): readonly [string, string] {
@@ -66,6 +69,11 @@ function decisionSentences(decision: ExplainedDecision): readonly [string, strin
       ]
     case 'success':
       return [`The result was delivered after round ${round} (${numbers}): ${ground(rationale)}.`, otherwise(decision)]
+    case 'deliver':
+      return [
+        `The parts that are done were delivered after round ${round} (${numbers}): ${ground(rationale)}.`,
+        otherwise(decision),
+      ]
     case 'abandon':
       return [`The task was given up after round ${round} (${numbers}): ${ground(rationale)}.`, otherwise(decision)]
     default:
