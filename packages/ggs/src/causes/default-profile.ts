@@ -1,7 +1,18 @@
 import { type Cause, causeNames } from './causes.js'
-import { type BeliefProfile, byCause } from './profile.js'
+import { judgeCounts } from './judge-counts.js'
+import { type BeliefProfile, type ByCause, byCause } from './profile.js'
 
-const rightNames = 0.8
+/**
+ * Added to each count, with ten times that for the right name where there are none: judges of users may be worse than the one that was measured. The lab
+ * gains or loses nothing by it between 6 and 40 % of wrong names.
+ */
+const doubt = 0.5
+
+const counted = (truth: Cause): ByCause => {
+  const counts = byCause((named) => (judgeCounts[truth][named] ?? 0) + doubt)
+  const total = causeNames.reduce((sum, named) => sum + counts[named], 0)
+  return byCause((named) => counts[named] / total)
+}
 
 const row = (of: Partial<Record<Cause, number>>, other: number) => byCause((cause) => of[cause] ?? other)
 
@@ -26,9 +37,7 @@ export const defaultBeliefs: BeliefProfile = {
     },
     0,
   ),
-  judge: Object.fromEntries(
-    causeNames.map((truth) => [truth, row({ [truth]: rightNames }, (1 - rightNames) / (causeNames.length - 1))]),
-  ) as BeliefProfile['judge'],
+  judge: Object.fromEntries(causeNames.map((truth) => [truth, counted(truth)])) as BeliefProfile['judge'],
   logical: row(
     {
       wrong_tool: 0.85,
@@ -67,16 +76,10 @@ export const defaultBeliefs: BeliefProfile = {
         cause === 'not_yet' ? { changed: 0.6, unchanged: 0.4 } : { changed: 0.15, unchanged: 0.85 },
       ]),
     ) as BeliefProfile['signs']['change'],
-    distance: Object.fromEntries(
-      causeNames.map((cause) => [
-        cause,
-        ['wrong_parameter', 'judged_wrongly'].includes(cause) ? { near: 0.5, far: 0.5 } : { near: 0.25, far: 0.75 },
-      ]),
-    ) as BeliefProfile['signs']['distance'],
   },
-  memory: 0.4,
-  hit: 1.2,
-  miss: 1,
+  memory: 0.6,
+  hit: 3,
+  miss: 3,
   luck: 0.05,
   unknown: {
     refine: 0.15,
@@ -89,5 +92,5 @@ export const defaultBeliefs: BeliefProfile = {
     deliver: 0,
   },
   cost: { refine: 1, again: 1, wait: 1, change_path: 1, change_approach: 1, break_symmetry: 1, ask: 1.3, deliver: 1 },
-  worth: 0.12,
+  worth: 0.1,
 }

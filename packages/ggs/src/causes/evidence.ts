@@ -1,6 +1,4 @@
 import type { CriterionObservation, OutcomeObservation } from '../input/observation.js'
-import { failuresOf } from '../measure/failures.js'
-import { intentResultDistance } from '../measure/intent-result-distance.js'
 import { added, type Evidence, meanOf, noEvidence } from './belief.js'
 import type { Cause } from './causes.js'
 import { type Action, type BeliefProfile, byCause, type Sign, type SignGroup } from './profile.js'
@@ -33,9 +31,6 @@ export function signsIn(outcome: OutcomeObservation, { signs }: BeliefProfile): 
   return added(
     sign('call', failed.length === 0 ? 'sound' : kind),
     failed.length === 0 ? noEvidence : sign('change', isChanged ? 'changed' : 'unchanged'),
-    failuresOf(outcome).length === 0
-      ? noEvidence
-      : sign('distance', intentResultDistance([outcome]) < 0.5 ? 'near' : 'far'),
   )
 }
 

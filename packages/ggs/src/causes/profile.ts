@@ -14,8 +14,6 @@ export const signs = {
   call: ['sound', 'missing', 'passing', 'denied', 'said_no', 'other'],
   /** Whether the work changed something after a call had failed. */
   change: ['changed', 'unchanged'],
-  /** Whether more than half of the criteria are met. */
-  distance: ['near', 'far'],
 } as const
 
 export type SignGroup = keyof typeof signs
