@@ -2,18 +2,25 @@
  * Plays everything, prints the tables, draws the pictures and renews docs/evidence.md and the pages below docs/evidence.
  *
  *     npm run lab -- [--tasks 1000] [--sequences 12] [--whole 60]
+ *     npm run lab -- --plants PATH [--tasks 1000]     the same policies on your families: prints the tables and writes nothing
+ *     npm run lab -- --set tuning [--fit]             one set alone; `--fit` fits the weights of the confidence
  */
 import { fork } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
-import { fileURLToPath } from 'node:url'
+import { resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { studyController } from './controller/study-all.js'
+import { fitted } from './controller/calibration.js'
+import { type SetName, sets } from './controller/sets.js'
+import { studyController, studyFamilies } from './controller/study-all.js'
 import { memoryTables, shortMemoryTable } from './memory/render.js'
 import { type MemoryResults, runMemoryLab } from './memory/run-memory-lab.js'
-import { controllerTables, shortControllerTable } from './report/controller-tables.js'
+import type { Family } from './plants/plant.js'
+import { controllerTables, ours, shortControllerTable } from './report/controller-tables.js'
 import { renewed } from './report/document.js'
 import { controllerPlots, memoryPlot } from './report/plots.js'
+import { summariesOf } from './report/summaries.js'
 import { verdictOn } from './report/verdict.js'
 import { studyThroughSdk, type ThroughSdkRow, throughSdkTable } from './through-sdk/study.js'
 
@@ -22,6 +29,9 @@ const { values } = parseArgs({
     tasks: { type: 'string', default: '1000' },
     sequences: { type: 'string', default: '12' },
     whole: { type: 'string', default: '60' },
+    plants: { type: 'string' },
+    set: { type: 'string' },
+    fit: { type: 'boolean', default: false },
     /** Of the process on the other core. */
     aside: { type: 'boolean', default: false },
   },
@@ -70,5 +80,17 @@ async function main(): Promise<void> {
   console.log(`\nPlayed in ${Math.round((performance.now() - startedAt) / 1_000)} s; see docs/evidence.md.\n${verdict}`)
 }
 
+/** Plays families alone, and prints their tables. */
+function playAlone(families: readonly Family[], tasks: number): void {
+  const results = { sets: { 'held-out': studyFamilies(families, tasks) }, byNaming: [], tasks }
+  const { policies, families: rows, reliability } = controllerTables(results)
+  console.log([policies, rows, reliability].join('\n\n'))
+  if (values.fit)
+    console.log('\nweights of the confidence:', fitted(summariesOf(results.sets['held-out']).delivered(ours)))
+}
+
+const tasks = Number(values.tasks)
 if (values.aside) process.send?.(await playWhole(), () => process.exit())
+else if (values.plants) playAlone((await import(pathToFileURL(resolve(values.plants)).href)).families, tasks)
+else if (values.set) playAlone(sets[values.set as SetName], tasks)
 else await main()

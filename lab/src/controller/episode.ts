@@ -1,10 +1,12 @@
-import type {
-  CallObservation,
-  Cause,
-  CriterionObservation,
-  Observation,
-  OutcomeObservation,
-  StopReason,
+import {
+  type CallObservation,
+  type Cause,
+  type CriterionObservation,
+  intentResultDistance,
+  type Observation,
+  type OutcomeObservation,
+  type StopReason,
+  type Trust,
 } from '@artoo/ggs'
 import type { Attempted, Choice, Plant } from '../plants/plant.js'
 import { draw } from '../random.js'
@@ -27,6 +29,8 @@ export interface Episode {
   readonly rounds: number
   /** Model calls: one for a plan, two for each attempt at a part, one for a merge. */
   readonly calls: number
+  /** The facts by which a host is told how far to trust what is delivered, and whether it is right; null when nothing is. */
+  readonly trust: (Trust & { readonly isRight: boolean }) | null
   /** Observations, as the controller saw them. */
   readonly observations: readonly Observation[]
 }
@@ -88,6 +92,7 @@ export function runEpisode(
       rightParts: delivered.filter(({ result }) => result?.cause === null).length,
       possibleParts: parts.filter(({ isImpossible }) => !isImpossible).length,
       wrongParts: delivered.filter(({ result }) => result?.cause !== null).length,
+      trust: trustIn(plant, parts, end, observations),
       ...{ rounds: observations.length, calls: game.calls, observations },
     }
   }
@@ -103,6 +108,23 @@ export function runEpisode(
       return ended({ reason: 'stalled', delivers, round })
     }
   }
+}
+
+/** Of what is delivered: all parts of a result, else those that are done. */
+function trustIn(
+  plant: Plant,
+  parts: readonly Part[],
+  { delivers, round }: End,
+  observations: readonly Observation[],
+): Episode['trust'] {
+  const given = parts.flatMap((part, index) => (delivers === 'result' || part.matched ? [{ part, index }] : []))
+  const observation = observations[round - 1] ?? observations.at(-1)
+  if (delivers === 'nothing' || given.length === 0 || !observation) return null
+  const criteria = given.flatMap(({ index }) => plant.parts[index]?.criteria ?? [])
+  const judged = criteria.filter(({ basis }) => basis === 'judge').length / Math.max(1, criteria.length)
+  const D = delivers === 'parts' ? 0 : intentResultDistance(observation.outcomes, { met: observation.met ?? 0 })
+  const isRight = given.every(({ part }) => part.result?.cause === null)
+  return { D, judged, rounds: observations.length, isRight }
 }
 
 function causeOf(parts: readonly Part[], outcome: string): Cause | 'impossible' | null {

@@ -1,63 +1,67 @@
-import { changingFamilies, heldOutFamilies, tuningFamilies } from './plants/families.js'
-import type { Family } from './plants/family.js'
+import type { Family } from '../plants/plant.js'
+import { measuredNaming, namesWrongly } from './judge.js'
 import { bandit } from './policies/bandit.js'
-import { blind } from './policies/blind.js'
-import { version06, version07 } from './policies/earlier-versions.js'
+import { measured } from './policies/measured.js'
 import { oracle } from './policies/oracle.js'
-import { randomDirectives, retry, retryAndSettle, retryWithLists } from './policies/retry.js'
-import { solver } from './policies/solver.js'
-import { type Contender, contender, type Result, study } from './study.js'
-import { added, gradients, removed } from './switches.js'
+import type { Policy } from './policies/policy.js'
+import {
+  feedback,
+  feedbackWithLists,
+  retry,
+  retrySettling,
+  retryWithLists,
+  retryWithListsSettling,
+} from './policies/retry.js'
+import { causesPolicy, solver } from './policies/solver.js'
+import { type SetName, setNames, sets } from './sets.js'
+import { type Result, study } from './study.js'
 
 /** The policies, the worst informed first. */
-const policies = (): readonly Contender[] => [
-  { policy: retry },
-  { policy: retryWithLists },
-  { policy: retryAndSettle },
-  { policy: randomDirectives },
-  { policy: version06 },
-  { policy: version07 },
-  contender('paper', 'paper'),
-  contender('measured', 'measured'),
-  { policy: bandit() },
-  { policy: oracle },
+const policies = (): readonly Policy[] => [
+  retry,
+  retryWithLists,
+  retrySettling,
+  retryWithListsSettling,
+  feedback,
+  feedbackWithLists,
+  solver('paper', { profile: 'paper' }),
+  measured,
+  bandit(),
+  causesPolicy(),
+  oracle,
 ]
 
-const variants: readonly Contender[] = [
-  ...added.map(({ name, profile }) => contender(`paper, ${name}`, profile)),
-  ...removed.map(({ name, profile }) => contender(`measured, not: ${name}`, profile)),
-  ...gradients.map(({ name, profile }) => contender(name, profile)),
-]
+/** The shares of names that are wrong, in a judge that takes each other cause as often. */
+export const wrongNames = [0, 0.1, 0.2, 0.25, 0.3, 0.4] as const
 
-/** The policies in worlds that change; `blind` is told of every call that failed as of one that will fail again. */
-const inChangingWorlds = (): readonly Contender[] => [
-  { policy: retry },
-  { policy: retryWithLists },
-  contender('paper', 'paper'),
-  { policy: blind(solver('measured, blind to change', { profile: 'measured' })) },
-  contender('measured', 'measured'),
-  { policy: oracle },
-]
+/** The policies that are sent what a judge names. */
+const named = (): readonly Policy[] => [feedback, causesPolicy()]
 
 export interface ControllerResults {
-  readonly tuning: readonly Result[]
-  readonly heldOut: readonly Result[]
-  readonly changing: readonly Result[]
+  readonly sets: Readonly<Partial<Record<SetName, readonly Result[]>>>
+  /** By share of wrong names, on the set that is reported. */
+  readonly byNaming: readonly { readonly wrong: number; readonly results: readonly Result[] }[]
   /** Tasks of each family. */
   readonly tasks: number
 }
 
-/** Every policy and every switch on the same tasks of all families. */
+/** Every policy on the same tasks of all families. */
+export function studyFamilies(families: readonly Family[], tasks: number): readonly Result[] {
+  const given = { count: tasks, naming: measuredNaming }
+  return families.flatMap((family) => policies().map((policy) => study(family, policy, given)))
+}
+
 export function studyController(tasks: number): ControllerResults {
-  const contenders = [...policies(), ...variants]
-  const on = (families: readonly Family[], among: readonly Contender[]) =>
-    families.flatMap((family) => among.map((one) => study(family, one, tasks)))
   return {
-    tuning: on(tuningFamilies, contenders),
-    heldOut: on(heldOutFamilies, contenders),
-    changing: on(changingFamilies, inChangingWorlds()),
+    sets: Object.fromEntries(setNames.map((name) => [name, studyFamilies(sets[name], tasks)])),
+    byNaming: wrongNames.map((wrong) => ({
+      wrong,
+      results: sets['held-out'].flatMap((family) =>
+        named().map((policy) => study(family, policy, { count: tasks, naming: namesWrongly(wrong) })),
+      ),
+    })),
     tasks,
   }
 }
 
-export const policyNames: readonly string[] = policies().map(({ policy }) => policy.name)
+export const policyNames: readonly string[] = policies().map(({ name }) => name)

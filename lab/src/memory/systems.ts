@@ -16,7 +16,8 @@ const everyFailure = [
 ] as const
 const lists: MemoryProfile = {
   writes: {
-    ...{ accept: [], success: [], abandon: everyFailure, breakthrough: [] },
+    ...{ accept: [], success: [], deliver: everyFailure, abandon: everyFailure, breakthrough: [] },
+    ...{ again: everyFailure, wait: everyFailure, ask: [] },
     ...{ change_path: everyFailure, refine: everyFailure, change_approach: everyFailure, break_symmetry: everyFailure },
   },
   reads: { ...paper.reads, similarFrom: 0.4 },

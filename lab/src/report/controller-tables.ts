@@ -1,154 +1,153 @@
-import { causes } from '../controller/plants/family.js'
+import { causes } from '@artoo/ggs'
+import { calibrationError, reliability } from '../controller/calibration.js'
+import { type SetName, setNames } from '../controller/sets.js'
 import { type ControllerResults, policyNames } from '../controller/study-all.js'
-import { gradients, switches } from '../controller/switches.js'
 import { percent, points, table, within } from './markdown.js'
 import { type Summaries, summariesOf } from './summaries.js'
 
-const baseline = 'retry + lists'
+export const ours = 'causes'
+export const before = 'measured, the default before'
+export const loop = 'retry + lists, settling'
+export const words = 'feedback in words, settling'
+const retries = ['retry', 'retry + lists'] as const
 
 /** The tables on the controller, by the name of their place in the document. */
-export function controllerTables(results: ControllerResults): Readonly<Record<string, string>> {
-  const tuning = summariesOf(results.tuning)
-  const heldOut = summariesOf(results.heldOut)
+export function controllerTables({ sets, byNaming }: ControllerResults): Readonly<Record<string, string>> {
+  const of = (name: SetName) => summariesOf(sets[name] ?? [])
+  const heldOut = of('held-out')
   return {
     causes: Object.entries(causes)
-      .map(([cause, what]) => `- \`${cause}\`: ${what}.`)
+      .map(
+        ([cause, { meaning, mendedBy }]) =>
+          `- \`${cause}\`: ${meaning}. Mended by ${mendedBy ? `\`${mendedBy}\`` : 'nothing that is known'}.`,
+      )
       .join('\n'),
-    policies: policyTable(tuning, heldOut),
-    'held-out': familyTable(heldOut),
-    tuning: familyTable(tuning),
-    changing: changingTable(summariesOf(results.changing)),
-    switches: switchTable(tuning, heldOut),
-    gradient: table(
-      ['the gradient', 'tuning', 'held-out'],
-      gradients.map(({ name, of }) => [name, points(tuning.gain(name, of)), points(heldOut.gain(name, of))]),
+    policies: policyTable(heldOut),
+    sets: table(
+      ['policy', ...setNames.map((name) => `solved, ${name}`)],
+      policyNames.map((name) => [name, ...setNames.map((set) => within(of(set).mean(name, 'solved')))]),
     ),
-    settling: settlingTable(heldOut),
-    'law-2': lawTable(tuning, heldOut),
+    families: familyTable(heldOut),
+    naming: namingTable(byNaming, heldOut),
+    parts: partsTable(heldOut),
+    reliability: reliabilityTable(heldOut),
   }
 }
 
 /** The same on one screen, with the price of each policy. */
-export function shortControllerTable({ heldOut }: ControllerResults): string {
-  const summaries = summariesOf(heldOut)
-  const percentOf = (name: string, of: 'solved' | 'wrong' | 'ownedUp') => percent(summaries.mean(name, of).mean)
+export function shortControllerTable({ sets }: ControllerResults): string {
+  const summaries = summariesOf(sets['held-out'] ?? [])
   const shown = [
-    ['try again, with lists of what failed', baseline],
-    ["artoo's default controller", 'measured'],
-    ['a controller that sees the cause', 'oracle'],
+    ['try again, with lists of what failed, and deliver what is near', loop],
+    ['hand the planner what the judge says', words],
+    ['artoo’s controller before it was told causes', before],
+    ['artoo’s controller', ours],
+    ['a controller that knows the cause', 'oracle that knows the cause, settling'],
   ] as const
   return table(
-    [
-      'who decides after a failed round',
-      'solved, %',
-      'delivered wrong, %',
-      'of these named as unmet, %',
-      'rounds a task',
-    ],
+    ['who decides after a failed round', 'solved, %', 'accepted and wrong, %', 'calls a solved task'],
     shown.map(([who, name]) => [
       who,
-      percentOf(name, 'solved'),
-      percentOf(name, 'wrong'),
-      percentOf(name, 'ownedUp'),
+      percent(summaries.mean(name, 'solved').mean),
+      percent(summaries.mean(name, 'wrong').mean),
+      summaries.price(name).toFixed(0),
+    ]),
+  )
+}
+
+function policyTable(summaries: Summaries): string {
+  return table(
+    ['policy', 'solved', `more than ${loop}`, 'accepted and wrong', 'near and wrong', 'calls a solved task', 'rounds'],
+    policyNames.map((name) => [
+      name,
+      within(summaries.mean(name, 'solved')),
+      points(summaries.gain(name, loop)),
+      percent(summaries.mean(name, 'wrong').mean),
+      percent(summaries.mean(name, 'near').mean),
+      summaries.price(name).toFixed(0),
       summaries.mean(name, 'rounds').mean.toFixed(2),
     ]),
   )
 }
 
-function policyTable(tuning: Summaries, heldOut: Summaries): string {
-  const head = [
-    'policy',
-    'solved, tuning',
-    'solved, held-out',
-    `more solved than ${baseline}`,
-    'delivered wrong',
-    'of these named as unmet',
-    'rounds',
+/** The better of the two plain loops in a family. */
+export const betterRetry = (summaries: Summaries, family: string): string =>
+  summaries.mean(retries[0], 'solved', family).mean > summaries.mean(retries[1], 'solved', family).mean
+    ? retries[0]
+    : retries[1]
+
+/** Every family, the worst first. */
+function familyTable(summaries: Summaries): string {
+  const rows = summaries.families.map((family) => {
+    const against = betterRetry(summaries, family)
+    return { family, gain: summaries.gain(ours, against, family) }
+  })
+  const share = (name: string, family: string) => percent(summaries.mean(name, 'solved', family).mean)
+  return table(
+    ['family', 'better of the retries', words, 'paper', 'default before', 'causes', 'oracle', 'causes − retry'],
+    [...rows]
+      .sort((one, other) => one.gain.value - other.gain.value)
+      .map(({ family, gain }) => [
+        family,
+        share(betterRetry(summaries, family), family),
+        share(words, family),
+        share('paper', family),
+        share(before, family),
+        share(ours, family),
+        share('oracle that knows the cause, settling', family),
+        points(gain),
+      ]),
+  )
+}
+
+function namingTable(byNaming: ControllerResults['byNaming'], heldOut: Summaries): string {
+  const rows = byNaming.map(({ wrong, results }) => {
+    const summaries = summariesOf(results)
+    return [
+      `${percent(wrong)}`,
+      within(summaries.mean(ours, 'solved')),
+      within(summaries.mean(words, 'solved')),
+      percent(summaries.mean(ours, 'wrong').mean),
+      summaries.price(ours).toFixed(0),
+    ]
+  })
+  const asMeasured = [
+    'as measured',
+    within(heldOut.mean(ours, 'solved')),
+    within(heldOut.mean(words, 'solved')),
+    percent(heldOut.mean(ours, 'wrong').mean),
+    heldOut.price(ours).toFixed(0),
+  ]
+  const unnamed = [
+    'default before, which is sent none',
+    within(heldOut.mean(before, 'solved')),
+    '',
+    '',
+    heldOut.price(before).toFixed(0),
   ]
   return table(
-    head,
-    policyNames.map((name) => [
-      name,
-      within(tuning.mean(name, 'solved')),
-      within(heldOut.mean(name, 'solved')),
-      points(heldOut.gain(name, baseline)),
-      percent(heldOut.mean(name, 'wrong').mean),
-      percent(heldOut.mean(name, 'ownedUp').mean),
-      heldOut.mean(name, 'rounds').mean.toFixed(2),
-    ]),
+    ['wrong names, %', 'causes', words, 'accepted and wrong', 'calls a solved task'],
+    [asMeasured, ...rows, unnamed],
   )
 }
 
-function familyTable(summaries: Summaries): string {
-  const shown = [baseline, 'paper', 'measured', 'bandit', 'oracle']
+function partsTable(summaries: Summaries): string {
+  const impossible = summaries.families.filter((family) => /impossible/.test(family))
   return table(
-    ['family', ...shown, `measured against ${baseline}`, 'measured against paper'],
-    summaries.families.map((family) => [
-      family,
-      ...shown.map((name) => shareSolved(summaries, name, family)),
-      points(summaries.gain('measured', baseline, family)),
-      points(summaries.gain('measured', 'paper', family)),
-    ]),
+    ['family', 'policy', 'all possible parts delivered and right', 'calls a task'],
+    impossible.flatMap((family) =>
+      [loop, words, before, ours, 'oracle that knows the cause, settling'].map((name) => [
+        family,
+        name,
+        within(summaries.mean(name, 'possible', family)),
+        summaries.mean(name, 'calls', family).mean.toFixed(1),
+      ]),
+    ),
   )
 }
 
-function changingTable(summaries: Summaries): string {
-  const shown = ['retry', baseline, 'paper', 'measured, blind to change', 'measured', 'oracle']
-  const over = ['retry', baseline, 'measured, blind to change']
-  return table(
-    ['family', ...shown, ...over.map((name) => `measured against ${name}`)],
-    summaries.families.map((family) => [
-      family,
-      ...shown.map((name) => shareSolved(summaries, name, family)),
-      ...over.map((name) => points(summaries.gain('measured', name, family))),
-    ]),
-  )
-}
-
-function shareSolved(summaries: Summaries, name: string, family: string): string {
-  const { solved } = summaries.of(name, family)
-  return percent(solved.reduce((sum, one) => sum + one, 0) / solved.length)
-}
-
-function switchTable(tuning: Summaries, heldOut: Summaries): string {
-  return table(
-    ['switch', 'added to paper, tuning', 'added, held-out', 'taken from measured, tuning', 'taken, held-out'],
-    switches.map(({ name }) => [
-      name,
-      points(tuning.gain(`paper, ${name}`, 'paper')),
-      points(heldOut.gain(`paper, ${name}`, 'paper')),
-      points(tuning.gain(`measured, not: ${name}`, 'measured')),
-      points(heldOut.gain(`measured, not: ${name}`, 'measured')),
-    ]),
-  )
-}
-
-function settlingTable(heldOut: Summaries): string {
-  const shown = ['retry + lists, settling', 'paper', 'measured', 'oracle']
-  return table(
-    ['policy', 'delivered as near enough, % of tasks', 'of these truly right, %'],
-    shown.map((name) => {
-      const { delivered, right } = heldOut.near(name)
-      return [name, percent(delivered), percent(right)]
-    }),
-  )
-}
-
-const slow = { tuning: ['slow near miss', 'slow wrong method', 'slow and mixed'], heldOut: ['very slow'] } as const
-
-function lawTable(tuning: Summaries, heldOut: Summaries): string {
-  const shown = ['paper', 'measured, not: slope without the cost', 'measured']
-  const cells = (summaries: Summaries, name: string, families?: readonly string[]) => {
-    const { ended, wrongly } = summaries.lawTwo(name, families)
-    return `${percent(ended)}, ${(100 * wrongly).toFixed(2)}`
-  }
-  return table(
-    ['ended by Law 2, and of these wrongly, % of all tasks', 'slow, tuning', 'all held-out', 'very slow, held-out'],
-    shown.map((name) => [
-      name,
-      cells(tuning, name, slow.tuning),
-      cells(heldOut, name),
-      cells(heldOut, name, slow.heldOut),
-    ]),
-  )
+function reliabilityTable(summaries: Summaries): string {
+  const bins = reliability(summaries.delivered(ours))
+  const rows = bins.map(({ count, told, right }) => [percent(told), percent(right), count])
+  return `${table(['told, %', 'right, %', 'results'], rows)}\n\nExpected calibration error: ${calibrationError(bins).toFixed(3)}.`
 }

@@ -1,4 +1,4 @@
-import type { Estimate } from '../statistics.js'
+import type { Estimate, Interval } from '../statistics.js'
 
 type Cell = string | number
 
@@ -20,7 +20,9 @@ export function within({ mean, margin }: Estimate): string {
 }
 
 /** A difference of shares in percentage points with its 95 % interval. */
-export function points({ mean, margin }: Estimate): string {
-  const sign = mean < 0 ? '−' : '+'
-  return `${sign}${percent(Math.abs(mean))} ± ${percent(margin)}`
+export function points(given: Estimate | Interval): string {
+  if ('mean' in given) return `${signed(given.mean)} ± ${percent(given.margin)}`
+  return `${signed(given.value)} (${signed(given.low)} to ${signed(given.high)})`
 }
+
+const signed = (share: number) => `${share < 0 ? '−' : '+'}${percent(Math.abs(share))}`

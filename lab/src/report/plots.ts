@@ -1,9 +1,10 @@
 import * as Plot from '@observablehq/plot'
 import { parseHTML } from 'linkedom'
+import { reliability } from '../controller/calibration.js'
 import { type ControllerResults, policyNames } from '../controller/study-all.js'
-import { switches } from '../controller/switches.js'
 import type { MemoryResults } from '../memory/run-memory-lab.js'
 import type { Estimate } from '../statistics.js'
+import { betterRetry, ours } from './controller-tables.js'
 import { summariesOf } from './summaries.js'
 
 interface Bar {
@@ -54,8 +55,9 @@ function intervals(bars: readonly Bar[], axis: string): string {
 }
 
 /** The pictures on the controller, by file name. */
-export function controllerPlots({ tuning, heldOut }: ControllerResults): Readonly<Record<string, string>> {
-  const [tuned, held] = [summariesOf(tuning), summariesOf(heldOut)]
+export function controllerPlots({ sets }: ControllerResults): Readonly<Record<string, string>> {
+  const [tuned, held] = [summariesOf(sets.tuning ?? []), summariesOf(sets['held-out'] ?? [])]
+  const gains = held.families.map((family) => ({ family, ...held.gain(ours, betterRetry(held, family), family) }))
   return {
     'policies.svg': intervals(
       policyNames.flatMap((name) => [
@@ -65,20 +67,42 @@ export function controllerPlots({ tuning, heldOut }: ControllerResults): Readonl
       'tasks solved, %, with 95 % intervals',
     ),
     'families.svg': intervals(
-      held.families.flatMap((family) => [
-        bar(family, 'against retry + lists', held.gain('measured', 'retry + lists', family)),
-        bar(family, 'against paper', held.gain('measured', 'paper', family)),
-      ]),
-      'how much more measured solves in held-out families, percentage points',
+      [...gains]
+        .sort((one, other) => one.value - other.value)
+        .map(({ family, low, value, high }) => ({
+          ...{ label: family, group: 'against the better of retry and retry + lists' },
+          ...{ low: 100 * low, mean: 100 * value, high: 100 * high },
+        })),
+      'how much more the default solves in held-out families, percentage points',
     ),
-    'switches.svg': intervals(
-      switches.flatMap(({ name }) => [
-        bar(name, 'added to paper', held.gain(`paper, ${name}`, 'paper')),
-        bar(name, 'taken from measured', held.gain(`measured, not: ${name}`, 'measured')),
-      ]),
-      'effect of each switch in held-out families, percentage points',
-    ),
+    'reliability.svg': curve(reliability(held.delivered(ours))),
   }
+}
+
+/** What was told against what was right, with the line on which both are the same. */
+function curve(bins: ReturnType<typeof reliability>): string {
+  const { document } = parseHTML('<html></html>')
+  const most = Math.max(...bins.map(({ count }) => count))
+  const shown = bins.map(({ count, told, right }) => ({ told, right, size: 4 + 10 * Math.sqrt(count / most) }))
+  const svg = Plot.plot({
+    ...{ document, width: 420, height: 400, margin: 50 },
+    style: { background: 'white', color: 'black', fontSize: '12px' },
+    x: { label: 'confidence that was told', domain: [0, 1], grid: true, labelAnchor: 'center', labelOffset: 40 },
+    y: { label: 'share that is right', domain: [0, 1], grid: true },
+    marks: [
+      Plot.line(
+        [
+          { told: 0, right: 0 },
+          { told: 1, right: 1 },
+        ],
+        { x: 'told', y: 'right', stroke: '#999', strokeDasharray: '4 4' },
+      ),
+      Plot.line(shown, { x: 'told', y: 'right', stroke: '#1b6ca8' }),
+      Plot.dot(shown, { x: 'told', y: 'right', r: 'size', fill: '#1b6ca8' }),
+    ],
+    r: { type: 'identity' },
+  })
+  return `${svg.outerHTML.replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ')}\n`
 }
 
 /** The picture on memory: what is left of the failures that were seen before. */

@@ -1,17 +1,20 @@
+import type { Delivered } from '../controller/calibration.js'
 import type { Result } from '../controller/study.js'
-import { difference, type Estimate, estimate, meanOf } from '../statistics.js'
+import { bootstrapped, type Estimate, estimate, type Interval, meanOf } from '../statistics.js'
+
+type Measure = 'solved' | 'wrong' | 'near' | 'possible' | 'calls' | 'rounds'
 
 /** Results by policy and family. */
 export interface Summaries {
   readonly families: readonly string[]
   of(policy: string, family: string): Result
-  /** The mean over families, each counted alike. */
-  mean(policy: string, of: 'solved' | 'wrong' | 'ownedUp' | 'rounds'): Estimate
+  /** The mean over families, each counted alike, or in one. */
+  mean(policy: string, of: Measure, family?: string): Estimate
   /** How much more one policy solves than another on the same tasks: in a family, or the mean over all. */
-  gain(policy: string, over: string, family?: string): Estimate
-  /** Sums over all families, as shares. */
-  near(policy: string): { readonly delivered: number; readonly right: number }
-  lawTwo(policy: string, families?: readonly string[]): { readonly ended: number; readonly wrongly: number }
+  gain(policy: string, over: string, family?: string): Interval
+  /** Calls for each task that is solved. */
+  price(policy: string): number
+  delivered(policy: string): readonly Delivered[]
 }
 
 export function summariesOf(results: readonly Result[]): Summaries {
@@ -22,29 +25,18 @@ export function summariesOf(results: readonly Result[]): Summaries {
     if (!result) throw new RangeError(`no result of ${policy} in ${family}`)
     return result
   }
-  const gainIn = (policy: string, over: string, family: string) =>
-    difference(of(policy, family).solved, of(over, family).solved)
-  const sum = (policy: string, amount: (result: Result) => number, among: readonly string[] = families) =>
-    among.reduce((total, family) => total + amount(of(policy, family)), 0)
+  const total = (policy: string, what: Measure) =>
+    families.reduce((sum, family) => sum + of(policy, family)[what].reduce((all, value) => all + value, 0), 0)
   return {
     families,
     of,
-    mean: (policy, what) => meanOf(families.map((family) => estimate(of(policy, family)[what]))),
+    mean: (policy, what, family) =>
+      meanOf((family === undefined ? families : [family]).map((one) => estimate(of(policy, one)[what]))),
     gain: (policy, over, family) =>
-      family === undefined ? meanOf(families.map((one) => gainIn(policy, over, one))) : gainIn(policy, over, family),
-    near(policy) {
-      const delivered = sum(policy, ({ near }) => near.delivered)
-      const right = sum(policy, ({ near }) => near.right)
-      return {
-        delivered: delivered / sum(policy, ({ solved }) => solved.length),
-        right: right / Math.max(1, delivered),
-      }
-    },
-    lawTwo(policy, among: readonly string[] = families) {
-      const tasks = sum(policy, ({ solved }) => solved.length, among)
-      const ended = sum(policy, ({ lawTwo }) => lawTwo.ended, among)
-      const wrongly = sum(policy, ({ lawTwo }) => lawTwo.wrongly, among)
-      return { ended: ended / tasks, wrongly: wrongly / tasks }
-    },
+      bootstrapped(
+        (family === undefined ? families : [family]).map((one) => [of(policy, one).solved, of(over, one).solved]),
+      ),
+    price: (policy) => total(policy, 'calls') / Math.max(1, total(policy, 'solved')),
+    delivered: (policy) => families.flatMap((family) => of(policy, family).delivered),
   }
 }

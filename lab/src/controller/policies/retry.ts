@@ -56,13 +56,13 @@ export const retrySettling = retrying({ name: 'retry, settling', lists: false, d
 export const retryWithLists = retrying({ name: 'retry + lists', lists: true })
 
 /** The same, and what is near enough is delivered in the end. */
-export const retryAndSettle = retrying({ name: 'retry + lists, settling', lists: true, delivers: 'near' })
+export const retryWithListsSettling = retrying({ name: 'retry + lists, settling', lists: true, delivers: 'near' })
 
 /** Feedback in words, as Reflexion gives it: the planner reads what the judge says of the cause. */
-export const reflexion = retrying({ name: 'feedback in words', lists: false, words: true, delivers: 'near' })
+export const feedback = retrying({ name: 'feedback in words, settling', lists: false, words: true, delivers: 'near' })
 
 /** The same with lists. */
-export const reflexionWithLists = retrying({
+export const feedbackWithLists = retrying({
   name: 'feedback in words + lists, settling',
   lists: true,
   words: true,

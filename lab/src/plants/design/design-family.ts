@@ -1,4 +1,3 @@
-import type { Cause } from '@artoo/ggs'
 import { between, draw, hash, itemAt } from '../../random.js'
 import type { Attempted, Choice, Family, JudgeTraits, Moment, PartPlant, PlannerTraits } from '../plant.js'
 
@@ -104,34 +103,46 @@ interface Truth {
   readonly drawn: (purpose: keyof typeof draws, ...of: readonly number[]) => number
 }
 
-function attempted(
-  { obstacle, right, size, targets, aWhile, drawn }: Truth,
-  choice: Choice,
-  moment: Moment,
-): Attempted {
-  const { round, attempt, sameTool, sameChoice, pauses, isPrepared } = moment
-  const short = (count: number, cause: Cause): Attempted => ({
-    met: Array.from({ length: size }, (_, index) => index < count),
-    cause,
-  })
-  const stopped = (cause: Cause, more: Partial<Attempted> = {}): Attempted => ({
-    ...short(0, cause),
-    failed: true,
-    ...more,
-  })
-  if (obstacle === 'impossible' || choice.tool !== right.tool) {
-    const share = obstacle === 'deceptive' ? Math.min(0.8, 0.3 * (sameTool + 1)) : 0.5 * drawn('shortfall', choice.tool)
-    const wrong = short(Math.min(size - 1, Math.floor(share * size)), 'wrong_tool')
-    return obstacle === 'impossible' ? { ...wrong, isImpossible: true } : wrong
-  }
-  const isDown = round + pauses <= aWhile
-  if (obstacle === 'passing' && isDown) return stopped('outage', { error: 'passing' })
-  if (obstacle === 'outage' && round + pauses <= 2) return stopped('outage')
-  if (drawn('flake', round, attempt) < (obstacle === 'flaky' ? 0.75 : 0.03)) return stopped('outage')
-  const target = obstacle === 'drifting' ? (right.target + Math.floor((round - 1) / 2)) % targets : right.target
-  if (choice.target !== target)
-    return obstacle === 'empty_target' ? short(0, 'wrong_target') : stopped('wrong_target', { error: 'missing' })
-  if (obstacle === 'unmended' && !isPrepared && sameChoice < aWhile) return stopped('not_yet', { changed: true })
-  if (choice.offset === 0) return { met: Array<boolean>(size).fill(true), cause: null }
-  return short(size - Math.ceil(size * Math.min(1, 0.4 * Math.abs(choice.offset))), 'wrong_parameter')
+interface Tried {
+  readonly truth: Truth
+  readonly choice: Choice
+  readonly moment: Moment
 }
+
+const met = (size: number, count: number) => Array.from({ length: size }, (_, index) => index < count)
+
+function attempted(truth: Truth, choice: Choice, moment: Moment): Attempted {
+  const { right, obstacle, size } = truth
+  const tried = { truth, choice, moment }
+  if (obstacle === 'impossible' || choice.tool !== right.tool) return withWrongTool(tried)
+  const stop = stopOf(tried)
+  if (stop) return { failed: true, met: met(size, 0), ...stop }
+  if (choice.target !== targetIn(truth, moment)) return { met: met(size, 0), cause: 'wrong_target' }
+  if (choice.offset === 0) return { met: met(size, size), cause: null }
+  const missed = Math.ceil(size * Math.min(1, 0.4 * Math.abs(choice.offset)))
+  return { met: met(size, size - missed), cause: 'wrong_parameter' }
+}
+
+/** A wrong tool meets less than half; one that deceives meets more from round to round, but never all. */
+function withWrongTool({ truth: { obstacle, size, drawn }, choice, moment }: Tried): Attempted {
+  const share =
+    obstacle === 'deceptive' ? Math.min(0.8, 0.3 * (moment.sameTool + 1)) : 0.5 * drawn('shortfall', choice.tool)
+  const wrong = { met: met(size, Math.min(size - 1, Math.floor(share * size))), cause: 'wrong_tool' as const }
+  return obstacle === 'impossible' ? { ...wrong, isImpossible: true } : wrong
+}
+
+/** The failure of a call with the right tool; null for one that goes through. */
+function stopOf({ truth, choice, moment }: Tried): Pick<Attempted, 'cause' | 'error' | 'changed'> | null {
+  const { obstacle, aWhile, drawn } = truth
+  const { round, attempt, sameChoice, pauses, isPrepared } = moment
+  if (obstacle === 'passing' && round + pauses <= aWhile) return { cause: 'outage', error: 'passing' }
+  if (obstacle === 'outage' && round + pauses <= 2) return { cause: 'outage' }
+  if (drawn('flake', round, attempt) < (obstacle === 'flaky' ? 0.75 : 0.03)) return { cause: 'outage' }
+  const isElsewhere = choice.target !== targetIn(truth, moment)
+  if (isElsewhere) return obstacle === 'empty_target' ? null : { cause: 'wrong_target', error: 'missing' }
+  const isUnmended = obstacle === 'unmended' && !isPrepared && sameChoice < aWhile
+  return isUnmended ? { cause: 'not_yet', changed: true } : null
+}
+
+const targetIn = ({ obstacle, right, targets }: Truth, { round }: Moment) =>
+  obstacle === 'drifting' ? (right.target + Math.floor((round - 1) / 2)) % targets : right.target
