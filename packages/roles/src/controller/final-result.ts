@@ -8,6 +8,7 @@ import type { Need } from '../messages/need.js'
 import type { OutcomeSummary, Progress, ReplanRequest } from '../messages/outcome.js'
 import type { Basis, CriterionVerdict } from '../messages/verdict.js'
 import type { NobodyConfirms } from '../people/nobody-confirms.js'
+import { confidenceOf } from './confidence.js'
 import { lacksOf, permission, type Reached, unanswered, unheardWords } from './missing.js'
 import { type Cause, needs, nextMoves } from './next-moves.js'
 import { hasUnjudged } from './observe.js'
@@ -66,6 +67,7 @@ function resultOf(
   return {
     ...told,
     directive,
+    confidence: confidenceOf({ directive, reached, D: measured.loss.D, rounds }),
     reason: cause === 'user_deadline' ? 'deadline' : cause,
     summary: summaryOf(
       {

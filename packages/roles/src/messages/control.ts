@@ -81,6 +81,11 @@ export const finalResult = z.object({
   status: z.enum(['complete', 'partial', 'failed']),
   /** `deliver`: the parts that are done, and the rest is missing. */
   directive: z.enum(['accept', 'success', 'deliver', 'abandon']),
+  /**
+   * The chance, 0 to 1, that what is delivered is right, calibrated on simulated tasks. It never changes the status. Null where nothing is
+   * delivered, and where nobody judged a criterion.
+   */
+  confidence: z.number().min(0).max(1).nullable(),
   reason: z.enum(stopReasons),
   /** Two sentences for a person: what was done, and what was not and why. */
   summary: z.string(),
