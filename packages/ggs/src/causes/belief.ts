@@ -28,9 +28,9 @@ export function beliefOf(prior: ByCause, evidence: Evidence): ByCause {
   return byCause((cause) => rounded(weights[cause] / total))
 }
 
-/** The likeliest cause, the first of equals. */
-export const likeliest = (belief: ByCause): Cause =>
-  causeNames.reduce((best, cause) => (belief[cause] > belief[best] ? cause : best))
+/** The likeliest of some causes, the first of equals. */
+export const likeliest = (belief: ByCause, among: readonly Cause[] = causeNames): Cause =>
+  among.reduce((best, cause) => (belief[cause] > belief[best] ? cause : best))
 
 /** A chance as odds, rounded as a person would say them: `4 : 1`, `1 : 3`. */
 export function oddsOf(chance: number): string {
