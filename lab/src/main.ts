@@ -19,6 +19,7 @@ import { type MemoryResults, runMemoryLab } from './memory/run-memory-lab.js'
 import type { Family } from './plants/plant.js'
 import { controllerTables, ours, shortControllerTable } from './report/controller-tables.js'
 import { renewed } from './report/document.js'
+import { oneRunTexts } from './report/one-run.js'
 import { controllerPlots, memoryPlot } from './report/plots.js'
 import { summariesOf } from './report/summaries.js'
 import { verdictOn } from './report/verdict.js'
@@ -65,6 +66,7 @@ async function main(): Promise<void> {
   const verdict = verdictOn(controller, memory)
   const machine = `${Number(values.tasks)} tasks a family, ${values.sequences} sequences a held-out setting, half as many where the table says so; Node ${process.version}, ${cpus()[0]?.model}.`
   const pages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    'controller.md': oneRunTexts,
     'evidence.md': { 'short-controller': shortControllerTable(controller), 'short-memory': shortMemoryTable(memory) },
     'evidence/controller.md': { machine, ...controllerTables(controller), whole: throughSdkTable(throughSdk) },
     'evidence/memory-rules.md': { machine, ...memoryTables(memory) },

@@ -1,4 +1,4 @@
-import type { Cause, Observation } from '@artoo/ggs'
+import { type Cause, type Decision, explain, type Observation, replay } from '@artoo/ggs'
 
 interface Round {
   readonly named: Cause | null
@@ -42,3 +42,16 @@ export const oneRun: readonly Observation[] = [
   { named: 'wrong_method', target: 'out/march.md', elapsedMs: 80_000 } as const,
   { named: null, target: 'out/march.md', elapsedMs: 100_000 } as const,
 ].map(round)
+
+export const decisionsOnOneRun: readonly Decision[] = replay(oneRun)
+
+/** The texts of docs/controller.md about the run. */
+export const oneRunTexts = {
+  'one-run': decisionsOnOneRun
+    .map(({ directive, rationale }, index) => `${index + 1}. \`${directive}\`: ${rationale}`)
+    .join('\n'),
+  explained: decisionsOnOneRun
+    .slice(0, 1)
+    .map((decision) => `\`\`\`text\n${explain(decision).text}\n\`\`\``)
+    .join(''),
+} as const
