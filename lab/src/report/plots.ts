@@ -5,7 +5,7 @@ import { reliability } from '../controller/calibration.js'
 import { type ControllerResults, policyNames } from '../controller/study-all.js'
 import type { MemoryResults } from '../memory/run-memory-lab.js'
 import type { Estimate } from '../statistics.js'
-import { betterRetry, ours } from './controller-tables.js'
+import { betterRetry, ours } from './contenders.js'
 import { decisionsOnOneRun } from './one-run.js'
 import { summariesOf } from './summaries.js'
 
@@ -104,7 +104,14 @@ function beliefs(decisions: readonly Decision[]): string {
     y: { label: null, domain: shown },
     marks: [
       Plot.barX(bars, { fx: 'name', y: 'cause', x: 'chance', fill: (bar) => (bar.isMended ? '#1b6ca8' : '#b8c4cc') }),
-      Plot.text(bars, { fx: 'name', y: 'cause', x: 'chance', text: (bar) => bar.chance.toFixed(0), dx: 4, textAnchor: 'start' }),
+      Plot.text(bars, {
+        fx: 'name',
+        y: 'cause',
+        x: 'chance',
+        text: (bar) => bar.chance.toFixed(0),
+        dx: 4,
+        textAnchor: 'start',
+      }),
       Plot.text(rounds, {
         ...{ fx: 'name', frameAnchor: 'bottom', dy: 44, fontSize: 13, fontWeight: 'bold', fill: '#1b6ca8' },
         text: ({ directive }: { readonly directive: string }) => directive,
