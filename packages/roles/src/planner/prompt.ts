@@ -41,10 +41,10 @@ end; a time that the request is merely about is none), or null.`
 /** The order of each directive for the next plan, where no known cause says more. */
 const directiveGuidance = {
   refine:
-    'The approach works and the target is nearly right: keep the intents and tools, and tighten the parameters; "context" is a place for them.',
+    'Tool and target are right: keep the intents and tools, and change the argument, pattern, unit, number or wording that is wrong; "context" is a place for it.',
   change_path:
-    'The approach is sound but its target is blocked: keep the method, find another path, source or input; an earlier one only when no new one is left.',
-  change_approach: 'The method is wrong: reach the goal by another class of tool.',
+    'The target is wrong: keep the method, and take another file, record, source or address; an earlier one only when no new one is left.',
+  change_approach: 'The tool cannot do it: reach the goal with another kind of tool.',
   break_symmetry:
     'The work failed in its method or its execution: don’t give the same order again in other words; say what must be done differently, or go another way. Where access is missing, or only the user can decide, no plan helps: ask in "needs".',
   again:
