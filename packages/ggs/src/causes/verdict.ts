@@ -95,5 +95,12 @@ function groundOf({ directive, belief, criteria, outcome, cause: most, tries }: 
     times > 0
       ? `; to ${directiveMeanings[other as Directive]} was tried ${times === 1 ? 'once' : `${times} times`} in vain`
       : ''
-  return `${oddsOf(belief[cause])} that ${causes[cause].short} ${place}${vain}`
+  return `${likelihoodOf(belief[cause], cause === most)} ${causes[cause].short} ${place}${vain}`
+}
+
+/** Odds for what is likelier than not; otherwise a share, since odds against it would read as a reason not to. */
+function likelihoodOf(chance: number, isMost: boolean): string {
+  if (chance >= 0.5) return `${oddsOf(chance)} that`
+  const share = `${Math.round(100 * chance)} %`
+  return isMost ? `The likeliest of many causes (${share}) is that` : `The best that is left (${share}) is that`
 }
