@@ -1,4 +1,4 @@
-import { isBeliefOrder } from '@artoo/ggs'
+import { isBeliefOrder, profiles } from '@artoo/ggs'
 import { describe, expect, it } from 'vitest'
 import { calibrationError, fitted, reliability } from '../src/controller/calibration.js'
 import { runEpisode } from '../src/controller/episode.js'
@@ -61,6 +61,18 @@ describe('the lab', () => {
     const counts = measuredConfusion.counts.wrong_tool
     expect(row.wrong_tool).toBeCloseTo(counts.wrong_tool / Object.values(counts).reduce((sum, one) => sum + one, 0))
     expect(namesWrongly(0.25).outage).toMatchObject({ outage: 0.75 })
+  })
+})
+
+describe('the judge in the default profile', () => {
+  it('has the counts that were measured, each with the same doubt', () => {
+    for (const [truth, counts] of Object.entries(measuredConfusion.counts)) {
+      const total = Object.values(counts).reduce((sum, one) => sum + one, 0)
+      for (const [named, count] of Object.entries(counts)) {
+        const chance = profiles.causes.judge[truth as keyof typeof counts][named as keyof typeof counts]
+        expect(chance).toBeCloseTo((count + 2) / (total + 20))
+      }
+    }
   })
 })
 
