@@ -63,6 +63,7 @@ function undisturbed(): Promise<FinalResult> {
 
 test.each([
   ['the first of two requests in one turn', 'files', '56'],
+  ['a deed that can’t be undone', 'level', 'send deposit'],
   ['a payment of a task that is a part of it', 'files', 'pay cake'],
   ['a directive', 'level', '80'],
 ])(
