@@ -13,7 +13,7 @@ import {
   resourceCost,
   step,
 } from '../src/index.js'
-import { call, criterion, failing, observation, outcome, tenths } from './builders.js'
+import { call, criterion, failing, measured, observation, outcome, tenths } from './builders.js'
 
 function errorOf(act: () => unknown): GgsError {
   try {
@@ -183,7 +183,7 @@ describe('a bad observation', () => {
 })
 
 describe('a bad state', () => {
-  const [state] = step(initialState, tenths(5))
+  const [state] = step(initialState, tenths(5), measured())
   const orderedBy = (edit: object) => ({ orders: [{ ...state.orders[0], ...edit }] })
   it.each<[string, object]>([
     ['rounds', { rounds: -1 }],
