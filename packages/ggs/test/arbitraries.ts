@@ -12,6 +12,7 @@ import {
   resolveHyperparameters,
   type TableProfile,
 } from '../src/index.js'
+import { beliefProfileArbitrary } from './belief-profiles.js'
 import { tenths } from './builders.js'
 import { measuredTable } from './measured-table.js'
 
@@ -57,11 +58,12 @@ export const outcomeArbitrary: fc.Arbitrary<OutcomeObservation> = fc
     failureClass,
     cause: causeArbitrary,
     calls: fc.array(callArbitrary, { maxLength: 4 }),
+    left: fc.boolean(),
   })
-  .map(({ replaces, ...rest }) => {
+  .map(({ replaces, left, ...rest }) => {
     const outcome: OutcomeObservation = replaces === undefined ? rest : { ...rest, replaces }
-    const failed = outcome.criteria.some(({ verdict }) => verdict === 'fail')
-    return failed ? { ...outcome, status: 'failed' } : outcome
+    const failed = outcome.criteria.some(({ verdict }) => verdict === 'fail') || outcome.status === 'failed'
+    return failed ? { ...outcome, left, status: 'failed' } : outcome
   })
 
 export const outcomesArbitrary = fc.uniqueArray(outcomeArbitrary, { maxLength: 5, selector: ({ id }) => id })
@@ -143,7 +145,7 @@ export const tableArbitrary: fc.Arbitrary<TableProfile> = fc.oneof(
 )
 
 /** A belief over causes, or a table. */
-export const profileArbitrary: fc.Arbitrary<Profile> = fc.oneof(fc.constant(profiles.causes), tableArbitrary)
+export const profileArbitrary: fc.Arbitrary<Profile> = fc.oneof(beliefProfileArbitrary, tableArbitrary)
 
 export const taskArbitrary = fc.array(observationArbitrary, { minLength: 1, maxLength: 6 })
 
@@ -155,4 +157,4 @@ const decidedBy = <P extends Profile>(profile: fc.Arbitrary<P>) =>
 
 export const decidedArbitrary = decidedBy(profileArbitrary)
 export const decidedByTableArbitrary = decidedBy(tableArbitrary)
-export const decidedByBeliefArbitrary = decidedBy(fc.constant(profiles.causes))
+export const decidedByBeliefArbitrary = decidedBy(beliefProfileArbitrary)

@@ -74,7 +74,8 @@ export function conclusionOf(
   { criteria, evidence, tries }: Pick<BeliefOrder, 'criteria' | 'evidence' | 'tries'>,
   profile: BeliefProfile,
 ): Pick<BeliefOrder, 'belief' | 'cause' | 'directive' | 'chance'> {
-  const mean = (cause: Cause) => criteria.reduce((sum, { belief }) => sum + belief[cause], 0) / criteria.length
+  // A sum of rounded numbers is rounded, too, lest the order of the criteria decide about a tie.
+  const mean = (cause: Cause) => rounded(criteria.reduce((sum, { belief }) => sum + belief[cause], 0)) / criteria.length
   const belief = criteria.length === 0 ? beliefOf(profile.prior, evidence) : byCause((cause) => rounded(mean(cause)))
   const { action: directive, chance } = bestAction(belief, { tries, profile })
   return { belief, cause: likeliest(belief), directive, chance }
