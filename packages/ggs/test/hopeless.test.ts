@@ -23,7 +23,8 @@ const beliefsOf = (observations: readonly Observation[], options = {}) =>
 describe('a part that is left', () => {
   const first = observation([named('a', 'no_access'), named('b', 'outage'), outcome('c', { criteria: [criterion()] })])
   const profile = { ...profiles.causes, name: 'nobody to ask', worth: 0.3, cost: { ...profiles.causes.cost, ask: 10 } }
-  const left = { ...named('a', 'no_access'), left: true }
+  // Who leaves a part tells what it was, without its calls.
+  const left = { ...named('a', 'no_access'), calls: [], left: true }
   const second = observation([left, named('d', 'outage', 'b')], { met: 1 })
 
   it('keeps its order, and the others go on', () => {
@@ -44,7 +45,7 @@ describe('a part that is left', () => {
 
   it('was not tried by the directive to leave it, should it be made anew', () => {
     const [, after] = beliefsOf([first, observation([named('d', 'outage', 'a')], { met: 1 })], { profile })
-    expect(after).toMatchObject([{ tries: {} }])
+    expect(after?.map(({ tries }) => tries)).toEqual([{}])
   })
 })
 
