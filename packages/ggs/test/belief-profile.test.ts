@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { bestAction } from '../src/causes/worth.js'
 import { type BeliefProfile, explain, GgsError, type Profile, profiles, replay } from '../src/index.js'
 import { failing, last, observation, outcome, tenths } from './builders.js'
 
@@ -49,6 +50,14 @@ describe("a belief profile of one's own", () => {
     const decisions = replay([named, named, classed, named], { profile: extreme })
     expect(JSON.parse(JSON.stringify(decisions))).toEqual(decisions)
     for (const decision of decisions) expect(() => explain(decision, extreme)).not.toThrow()
+  })
+})
+
+describe('the chance of a directive', () => {
+  it('is never above 1, though rounded beliefs may sum to more', () => {
+    const profile = { ...causes, luck: 1 - 1e-9, hit: 1_000, miss: 1e-6 }
+    const belief = { ...causes.prior, unknown: 0, outage: causes.prior.outage + causes.prior.unknown + 1e-6 }
+    expect(bestAction(belief, { tries: {}, profile }).chance).toBe(1)
   })
 })
 

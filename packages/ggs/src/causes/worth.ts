@@ -24,7 +24,9 @@ export function chanceOf(action: Action, cause: Cause, { tries, profile }: Given
 
 /** The chance that a directive mends a part, under a belief. */
 export function expected(action: Action, belief: ByCause, given: Given): number {
-  return onGrid(causeNames.reduce((sum, cause) => sum + belief[cause] * chanceOf(action, cause, given), 0))
+  const sum = causeNames.reduce((total, cause) => total + belief[cause] * chanceOf(action, cause, given), 0)
+  // Rounded chances may sum to a little more than 1.
+  return onGrid(Math.min(1, sum))
 }
 
 /** The directives for a part that goes on, the least drastic first: of equal ones the first is given. */
