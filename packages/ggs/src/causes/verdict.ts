@@ -42,6 +42,11 @@ export function beliefOrders(
     })
 }
 
+/** Every tool that some order sets aside. */
+export const toolsIn = (orders: readonly BeliefOrder[]): readonly string[] => [
+  ...new Set(orders.flatMap(({ blockedTools }) => blockedTools)),
+]
+
 /**
  * The verdict on a round: an accepted result is delivered. The task ends when the cost has reached θ, when no replan is left, or
  * when no part is worth another round. Then what is near enough is a success; otherwise the parts that are done are delivered.
@@ -68,11 +73,6 @@ export function beliefVerdict(
   return { directive: round.hasDone ? 'deliver' : 'abandon', reason, decisive: null }
 }
 
-/** Every tool that some order sets aside. */
-export const toolsIn = (orders: readonly BeliefOrder[]): readonly string[] => [
-  ...new Set(orders.flatMap(({ blockedTools }) => blockedTools)),
-]
-
 const endings = {
   budget: 'The budget is spent',
   replans_exhausted: 'No new plan is left',
@@ -83,12 +83,8 @@ const endings = {
 export function beliefRationale({ directive, reason, decisive }: BeliefVerdict, { nearest }: BeliefInputs): string {
   if (directive === 'accept') return 'Every criterion passed and the meta-validator accepted the result.'
   if (decisive) {
-    const { cause, outcome, belief: ofAll, criteria } = decisive
-    const none = { criterion: outcome, belief: ofAll }
-    const { criterion: about, belief } = criteria.reduce(
-      (most, one) => (one.belief[cause] > most.belief[cause] ? one : most),
-      criteria[0] ?? none,
-    )
+    const { cause, belief, criteria } = decisive
+    const about = criteria[0]?.criterion ?? decisive.outcome
     const ground = cause === 'unknown' ? 'nothing says why it fails' : causes[cause].meaning
     return `${oddsOf(belief[cause])} that for “${about}” ${ground}, so ${directiveMeanings[directive]}.`
   }
