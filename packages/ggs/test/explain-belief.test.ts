@@ -171,7 +171,10 @@ describe('an edited decision of a belief', () => {
     ['orders[0].cause', edited({ cause: 'outage' })],
     ['orders[0].directive', edited({ directive: 'wait' })],
     ['orders[0].evidence.outage', edited({ evidence: raised(order?.evidence) })],
-    ['orders[0].criteria[0].belief.outage', edited(criteriaWith({ evidence: raised(first?.evidence) }))],
+    [
+      'orders[0].criteria[0].belief.wrong_tool',
+      edited(criteriaWith({ evidence: { ...first?.evidence, wrong_tool: 1 } })),
+    ],
     ['orders[0].criteria[0].belief.outage', edited(criteriaWith({ belief: raised(first?.belief) }))],
     ['orders[0].directive', edited({ tries: { ask: 1 } })],
     ['orders[0].directive', edited({ tries: {} }, second)],
