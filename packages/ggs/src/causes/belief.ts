@@ -10,7 +10,9 @@ export const noEvidence: Evidence = byCause(() => 0)
 export const rounded = (value: number): number => Number(value.toFixed(6)) || 0
 
 /** The sum of pieces of evidence. */
-export const added = (...pieces: readonly Evidence[]): Evidence =>
+export const added = (...pieces: readonly Evidence[]): Evidence => sumOf(pieces)
+
+const sumOf = (pieces: readonly Evidence[]): Evidence =>
   byCause((cause) => rounded(pieces.reduce((sum, piece) => sum + piece[cause], 0)))
 
 export const weighted = (evidence: Evidence, weight: number): Evidence =>
@@ -18,7 +20,7 @@ export const weighted = (evidence: Evidence, weight: number): Evidence =>
 
 /** The mean of pieces of evidence by one judge, which are not independent. */
 export const meanOf = (pieces: readonly Evidence[]): Evidence =>
-  pieces.length === 0 ? noEvidence : weighted(added(...pieces), 1 / pieces.length)
+  pieces.length === 0 ? noEvidence : weighted(sumOf(pieces), 1 / pieces.length)
 
 /** The belief that prior and evidence give, by Bayes' rule: chances that sum to 1. */
 export function beliefOf(prior: ByCause, evidence: Evidence): ByCause {

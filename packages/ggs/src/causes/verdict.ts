@@ -42,6 +42,11 @@ export function beliefOrders(
     })
 }
 
+/** Every tool that some order sets aside. */
+export const toolsIn = (orders: readonly BeliefOrder[]): readonly string[] => [
+  ...new Set(orders.flatMap(({ blockedTools }) => blockedTools)),
+]
+
 /**
  * The verdict on a round: an accepted result is delivered. The task ends when the cost has reached θ, when no replan is left, or
  * when no part is worth another round. Then what is near enough is a success; otherwise the parts that are done are delivered.
