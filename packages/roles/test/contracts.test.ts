@@ -30,7 +30,7 @@ type Samples = { readonly [T in MessageType]: readonly [typical: InputOf<ArtooCo
 const without = (payload: object, field: string) =>
   Object.fromEntries(Object.entries(payload).filter(([name]) => name !== field))
 
-const [, decision] = step(initialState, observe(replanRequest(), false))
+const [, decision] = step(initialState, observe(replanRequest(), { accepted: false }))
 const { loss, gradient } = directive()
 const action = {
   id: 'call_1_1',

@@ -98,11 +98,9 @@ describe('a round in which something else failed too', () => {
     expect(payloadsOf(sent, 'Megram').map(({ entity }) => entity)).toEqual(['path:a.txt'])
   })
 
-  it('takes no tool away for the provider’s part', () => {
-    const { replan } = solving()
-    const round = { outcomes: [failed({ toolCalls: [call()] }), outage({ subtaskId: '1.2' })] }
-    replan(round)
-    const sent = replan(round)
+  it('takes no tool away for the provider’s part, by the paper', () => {
+    const { replan } = solving({ profile: 'paper' })
+    const sent = replan({ outcomes: [failed({ toolCalls: [call()] }), outage({ subtaskId: '1.2' })] })
     expect(payloadOf(sent, 'PlanDirective')).toMatchObject({
       directive: 'break_symmetry',
       blockedTools: ['read_file'],
@@ -111,11 +109,9 @@ describe('a round in which something else failed too', () => {
   })
 
   it('takes no tool away for the provider’s part even where no failure has a class', () => {
-    const { replan } = solving({ hyperparameters: { rho: 0.4 } })
+    const { replan } = solving({ profile: 'paper', hyperparameters: { rho: 0.4 } })
     const unclassified = failed({ verdicts: [failing({ failureClass: null })] })
-    const round = { outcomes: [unclassified, outage({ subtaskId: '1.2' })] }
-    replan(round)
-    const sent = replan(round)
+    const sent = replan({ outcomes: [unclassified, outage({ subtaskId: '1.2' })] })
     expect(payloadOf(sent, 'PlanDirective')).toMatchObject({ directive: 'break_symmetry', blockedTools: ['read_file'] })
   })
 

@@ -318,9 +318,9 @@ describe('the directive', () => {
     const blockedTargets = [{ tool: 'glob', target: 'a.txt' }]
     const { directive: order, ...brief } = briefOf(replanning({ directive: 'refine', blockedTargets }).asked)
     expect(JSON.stringify(brief.constraints)).toContain('use glob on a.txt')
-    expect(Object.keys(order as object)).toEqual(['directive', 'meaning', 'urgency', 'whatHappened'])
+    expect(Object.keys(order as object)).toEqual(['directive', 'meaning', 'why', 'urgency', 'whatHappened'])
     expect(Object.keys(brief)).toEqual(expect.arrayContaining(['standingCriteria', 'earlierPlans']))
-    expect(brief).not.toHaveProperty('done')
+    for (const field of ['done', 'givenUp']) expect(brief).not.toHaveProperty(field)
   })
 
   it('blocks its tools for the next plan only', () => {

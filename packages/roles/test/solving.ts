@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { createGoalGradientSolver } from '../src/controller/goal-gradient-solver.js'
 import type { GoalGradientSolverComponents } from '../src/controller/state.js'
 import { failed, failedCall, outcomeSummary, replanRequest, progress as reported } from './builders.js'
-import { drive } from './drive.js'
+import { drive, payloadOf, payloadsOf } from './drive.js'
 
 export type Replan = Parameters<typeof replanRequest>[0]
 
@@ -16,6 +16,14 @@ export function solving(components: GoalGradientSolverComponents = {}) {
     replan: (given: Replan = {}) => tell('ReplanRequest', replanRequest(given)),
     progress: (intent: string, output: string) => tell('Progress', reported({ subtaskId: intent, intent, output })),
   }
+}
+
+/** What the planner is ordered after such a round, once a pause is over. */
+export function ordered(round: Replan, components: GoalGradientSolverComponents = {}) {
+  const { replan, tell } = solving(components)
+  const sent = replan(round)
+  const [pause] = payloadsOf(sent, 'TimerRequest')
+  return payloadOf(pause ? tell('TimerFired', { key: pause.key }) : sent, 'PlanDirective')
 }
 
 /** A round in which everything went wrong for outside reasons, on one file. */
