@@ -168,6 +168,7 @@ const samples: Samples = {
     { ...result(), status: 'matched' },
     without(result(), 'toolCalls'),
     { ...result(), infrastructure: 'yes' },
+    { ...result(), cause: 'judged_wrongly' },
   ],
   CorrectionSignal: [
     { subtaskId: '1.1', attempt: 2, failedCriterion: 'a', failureClass: null, whatWasWrong: 'b', whatToDo: 'c' },
@@ -178,6 +179,7 @@ const samples: Samples = {
     { ...matched(), status: 'completed' },
     without(matched(), 'verdicts'),
     { ...matched(), infrastructure: null },
+    { ...matched(), cause: 'bad_luck' },
   ],
   Answer: [{ output: '2' }, { output: null }],
   Action: [action, { ...action, what: 'undone' }],
@@ -191,7 +193,13 @@ const samples: Samples = {
     { to: 'asking', rules: ['no_call'], because: 'no tool was called' },
   ],
   ControlDecision: [decision, null, 'refine'],
-  PlanDirective: [directive(), { ...directive(), directive: 'abandon' }, { ...directive(), urgency: 'panic' }],
+  PlanDirective: [
+    directive(),
+    { ...directive(), directive: 'abandon' },
+    { ...directive(), directive: 'deliver' },
+    { ...directive(), urgency: 'panic' },
+    { ...directive(), left: ['1.2'] },
+  ],
   FinalResult: [
     finalResult,
     without(finalResult, 'criteria'),

@@ -86,9 +86,9 @@ describe('a round in which nothing but a provider failed', () => {
 
 describe('a round in which something else failed too', () => {
   it('is replanned, and neither blocks nor teaches anything for the provider’s part', () => {
-    const { replan } = solving()
+    const { outlast } = solving()
     const environmental = failed({ verdicts: [], failureClass: 'environmental', toolCalls: [failedCall()] })
-    const sent = replan({ outcomes: [environmental, outage({ subtaskId: '1.2' })] })
+    const sent = outlast({ outcomes: [environmental, outage({ subtaskId: '1.2' })] })
     expect(payloadOf(sent, 'PlanDirective')).toMatchObject({
       directive: 'change_path',
       blockedTargets: [{ tool: 'read_file', target: 'a.txt' }],
@@ -135,7 +135,7 @@ describe('a round in which something else failed too', () => {
   it('is told from an outage, and never blames a call that an outage cut short', () => {
     fc.assert(
       fc.property(outcomes, (round) => {
-        const sent = solving({ hyperparameters: { delta: 0 } }).replan({ outcomes: round })
+        const sent = solving({ hyperparameters: { delta: 0 } }).outlast({ outcomes: round })
         const onlyOutages = round.every(({ status, infrastructure }) => status === 'matched' || infrastructure)
         expect(payloadsOf(sent, 'FinalResult').map(({ reason }) => reason)).toEqual(
           onlyOutages ? ['infrastructure'] : [],

@@ -300,18 +300,27 @@ describe('the directive', () => {
     ['change_path', 'find another path'],
     ['change_approach', 'another class of tool'],
     ['break_symmetry', 'the same order again'],
+    ['again', 'plan first what brings that about'],
+    ['wait', 'some time has passed since'],
+    ['ask', 'ask for it in "needs"'],
   ] as const)('%s tells the model what to change', (name, guidance) => {
     const { asked } = replanning({ directive: name, urgency: 'high', failedCriterion: 'it is a number' })
     expect(briefOf(asked)).toMatchObject({
       directive: {
         directive: name,
         meaning: expect.stringContaining(guidance),
+        why: 'try another target',
         urgency: 'high',
         failedCriterion: 'it is a number',
         whatHappened: 'a.txt does not exist',
       },
       earlierPlans: [[{ intent: 'look', tools: ['glob'] }]],
     })
+  })
+
+  it('names what is given up, so that it is not planned again', () => {
+    const left = [{ subtaskId: '1.2', intent: 'fetch the rates' }]
+    expect(briefOf(replanning({ left }).asked).givenUp).toEqual(['fetch the rates'])
   })
 
   it('leaves out what is empty, and what "constraints" say', () => {

@@ -12,6 +12,11 @@ export function solving(components: GoalGradientSolverComponents = {}) {
   expect(tell('TaskStarted', {}, { at: 0 })).toEqual([])
   return {
     tell,
+    /** A failed round, with what is sent once a pause is over. */
+    outlast(given: Replan) {
+      const sent = tell('ReplanRequest', replanRequest(given))
+      return [...sent, ...payloadsOf(sent, 'TimerRequest').flatMap(({ key }) => tell('TimerFired', { key }))]
+    },
     accept: (given: Parameters<typeof outcomeSummary>[0] = {}) => tell('OutcomeSummary', outcomeSummary(given)),
     replan: (given: Replan = {}) => tell('ReplanRequest', replanRequest(given)),
     progress: (intent: string, output: string) => tell('Progress', reported({ subtaskId: intent, intent, output })),
@@ -19,12 +24,8 @@ export function solving(components: GoalGradientSolverComponents = {}) {
 }
 
 /** What the planner is ordered after such a round, once a pause is over. */
-export function ordered(round: Replan, components: GoalGradientSolverComponents = {}) {
-  const { replan, tell } = solving(components)
-  const sent = replan(round)
-  const [pause] = payloadsOf(sent, 'TimerRequest')
-  return payloadOf(pause ? tell('TimerFired', { key: pause.key }) : sent, 'PlanDirective')
-}
+export const ordered = (round: Replan, components: GoalGradientSolverComponents = {}) =>
+  payloadOf(solving(components).outlast(round), 'PlanDirective')
 
 /** A round in which everything went wrong for outside reasons, on one file. */
 export const blocked: Replan = {

@@ -128,7 +128,7 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     }
   }
 
-  /** Orders the next plan, after a pause where that is the order. */
+  /** Orders the next plan, after a pause where that is an order: also of a part beside others that go on otherwise. */
   function goOn(
     state: State,
     { decision, round }: Judged,
@@ -141,8 +141,8 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
       nobodyConfirms: nobodyConfirms !== undefined,
     })
     const next = { ...state, left }
-    if (directive !== 'wait') return [next, [...sent, { type: 'PlanDirective', to: 'R2', payload }]]
     const delayMs = pauseFor(decision, hyperparameters)
+    if (delayMs === 0) return [next, [...sent, { type: 'PlanDirective', to: 'R2', payload }]]
     return [
       { ...next, pending: payload },
       [...sent, { type: 'TimerRequest', to: 'timer', payload: { key: pause, delayMs } }],
@@ -240,10 +240,10 @@ const pause = 'pause'
 /** Milliseconds of the first pause; each further one is twice as long, and none longer than a tenth of the task's time. */
 const firstPauseMs = 5_000
 
-function pauseFor({ orders, directive }: Decision, { timeBudgetMs }: Pick<Hyperparameters, 'timeBudgetMs'>): number {
-  const pauses = orders.filter(isBeliefOrder).filter((order) => order.directive === directive)
-  const before = Math.max(0, ...pauses.map(({ tries }) => tries.wait ?? 0))
-  return Math.min(firstPauseMs * 2 ** before, timeBudgetMs / 10)
+function pauseFor({ orders }: Decision, { timeBudgetMs }: Pick<Hyperparameters, 'timeBudgetMs'>): number {
+  const pauses = orders.filter(isBeliefOrder).filter(({ directive }) => directive === 'wait')
+  const wanted = pauses.map(({ tries }) => firstPauseMs * 2 ** (tries.wait ?? 0))
+  return Math.min(Math.max(0, ...wanted), timeBudgetMs / 10)
 }
 
 /** Sends the plan's order that was held back. */
