@@ -51,6 +51,7 @@ const usage = {
 }
 const finalResult: InputOf<ArtooContracts, 'FinalResult'> = {
   directive: 'accept',
+  confidence: 0.9,
   reason: 'accepted',
   summary: 'all criteria passed',
   status: 'complete',
@@ -206,6 +207,7 @@ const samples: Samples = {
     without(finalResult, 'changes'),
     { ...finalResult, status: 'done' },
     { ...finalResult, reason: 'bored' },
+    { ...finalResult, confidence: 1.5 },
     { ...finalResult, loss: { ...loss, L: Number.NaN } },
   ],
   Megram: [{ space: 'a', entity: 'b', content: 'c', state: 'accept' }, null, 'a'],

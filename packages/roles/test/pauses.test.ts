@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failed, failing, matched } from './builders.js'
+import { failed, failedCall, failing, matched } from './builders.js'
 import { payloadOf, payloadsOf, routesOf } from './drive.js'
 import { ordered, type Replan, solving } from './solving.js'
 
@@ -11,6 +11,7 @@ const outage = (round: number, ...others: readonly ReturnType<typeof failed>[]):
       subtaskId: `${round}.1`,
       replaces: round > 1 ? `${round - 1}.1` : null,
       verdicts: [failing({ cause: 'outage', failureClass: 'environmental' })],
+      toolCalls: [failedCall({ code: 'tool_unavailable' })],
     }),
     ...others,
   ],
@@ -23,7 +24,7 @@ describe('after an outage', () => {
   it('the next plan is ordered when a pause is over, and once', () => {
     const { replan, tell } = solving()
     const sent = replan(outage(1))
-    expect(routesOf(sent)).toEqual(['ControlDecision → log', 'TimerRequest → timer'])
+    expect(routesOf(sent)).toEqual(['ControlDecision → log', 'Megram → R5', 'TimerRequest → timer'])
     expect(payloadOf(sent, 'TimerRequest')).toEqual(pauseOf(5_000))
     expect(payloadOf(tell('TimerFired', passed), 'PlanDirective')).toMatchObject({
       directive: 'wait',

@@ -296,21 +296,20 @@ describe('the directive', () => {
   })
 
   it.each([
-    ['refine', 'tighten the parameters'],
-    ['change_path', 'find another path'],
-    ['change_approach', 'another class of tool'],
+    ['refine', 'change the argument, pattern, unit, number or wording'],
+    ['change_path', 'take another file, record, source or address'],
+    ['change_approach', 'another kind of tool'],
     ['break_symmetry', 'the same order again'],
     ['again', 'plan first what brings that about'],
     ['wait', 'some time has passed since'],
     ['ask', 'ask for it in "needs"'],
   ] as const)('%s tells the model what to change', (name, guidance) => {
-    const { asked } = replanning({ directive: name, urgency: 'high', failedCriterion: 'it is a number' })
+    const { asked } = replanning({ directive: name, failedCriterion: 'it is a number' })
     expect(briefOf(asked)).toMatchObject({
       directive: {
         directive: name,
         meaning: expect.stringContaining(guidance),
         why: 'try another target',
-        urgency: 'high',
         failedCriterion: 'it is a number',
         whatHappened: 'a.txt does not exist',
       },
@@ -327,7 +326,7 @@ describe('the directive', () => {
     const blockedTargets = [{ tool: 'glob', target: 'a.txt' }]
     const { directive: order, ...brief } = briefOf(replanning({ directive: 'refine', blockedTargets }).asked)
     expect(JSON.stringify(brief.constraints)).toContain('use glob on a.txt')
-    expect(Object.keys(order as object)).toEqual(['directive', 'meaning', 'why', 'urgency', 'whatHappened'])
+    expect(Object.keys(order as object)).toEqual(['directive', 'meaning', 'why', 'whatHappened'])
     expect(Object.keys(brief)).toEqual(expect.arrayContaining(['standingCriteria', 'earlierPlans']))
     for (const field of ['done', 'givenUp']) expect(brief).not.toHaveProperty(field)
   })
