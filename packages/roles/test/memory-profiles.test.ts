@@ -57,6 +57,10 @@ describe('what a directive leaves in memory', () => {
     ['break_symmetry', onBlocked('break_symmetry', '0.75 1 0.05')],
     ['change_path', onBlocked('change_path', '0.3 0 0.2')],
     ['refine', onBlocked('refine', '0.1 0.5 0.5')],
+    ['deliver', []],
+    ['again', []],
+    ['wait', []],
+    ['ask', []],
     ['breakthrough', []],
   ])('by the profile `paper`: %s', (occasion, expected) => {
     expect(written(memoryProfiles.paper, occasion)).toEqual(expected)
@@ -70,9 +74,29 @@ describe('what a directive leaves in memory', () => {
     ['break_symmetry', learnt('break_symmetry')],
     ['change_path', learnt('change_path')],
     ['refine', learnt('refine')],
+    ['deliver', [...credited('success'), ...learnt('success')]],
+    ['again', []],
+    ['wait', []],
+    ['ask', []],
     ['breakthrough', []],
   ])('by the profile `measured`: %s', (occasion, expected) => {
     expect(written(memoryProfiles.measured, occasion)).toEqual(expected)
+  })
+})
+
+describe('what shows that nothing was wrong with a tool', () => {
+  const closed = failed({ verdicts: [], undone: true, toolCalls: [failedCall({ code: 'tool_unavailable' })] })
+  const open = matched({ subtaskId: '1.2', toolCalls: [call({ tool: 'glob', target: 'src' })] })
+  const seen = replanRequest({ outcomes: [closed, open], warned: [{ tool: 'glob', target: 'src' }] })
+  const passing = 'refine tool:read_file path:a.txt 0.7 -0.2 50'
+  const refuted = 'refine tool:glob path:src 0.85 1 0.5'
+
+  it.each<[Occasion, readonly string[]]>([
+    ['again', [passing, refuted]],
+    ['wait', [passing, refuted]],
+    ['ask', [refuted]],
+  ])('is all that %s leaves: what may pass, and a warning that was wrong', (occasion, expected) => {
+    expect(written(memoryProfiles.measured, occasion, seen)).toEqual(expected)
   })
 })
 
