@@ -126,7 +126,7 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     }
   }
 
-  /** Orders the next plan, after a pause where that is the order. */
+  /** Orders the next plan, after a pause where that is the order for a part of it. */
   function goOn(
     state: State,
     { decision, round }: Judged,
@@ -139,8 +139,8 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
       nobodyConfirms: nobodyConfirms !== undefined,
     })
     const next = { ...state, left }
-    if (directive !== 'wait') return [next, [...sent, { type: 'PlanDirective', to: 'R2', payload }]]
     const delayMs = pauseFor(decision, hyperparameters)
+    if (delayMs === null) return [next, [...sent, { type: 'PlanDirective', to: 'R2', payload }]]
     return [
       { ...next, pending: payload },
       [...sent, { type: 'TimerRequest', to: 'timer', payload: { key: pause, delayMs } }],
@@ -237,8 +237,10 @@ const pause = 'pause'
 /** Milliseconds of the first pause; each further one is twice as long, and none longer than a tenth of the task's time. */
 const firstPauseMs = 5_000
 
-function pauseFor({ orders, directive }: Decision, { timeBudgetMs }: Pick<Hyperparameters, 'timeBudgetMs'>): number {
-  const pauses = orders.filter(isBeliefOrder).filter((order) => order.directive === directive)
+/** Null where no part has to wait. */
+function pauseFor({ orders }: Decision, { timeBudgetMs }: Pick<Hyperparameters, 'timeBudgetMs'>): number | null {
+  const pauses = orders.filter(isBeliefOrder).filter(({ directive }) => directive === 'wait')
+  if (pauses.length === 0) return null
   const before = Math.max(0, ...pauses.map(({ tries }) => tries.wait ?? 0))
   return Math.min(firstPauseMs * 2 ** before, timeBudgetMs / 10)
 }
