@@ -130,7 +130,9 @@ function triedOf(part: number, data: Data): readonly Choice[] {
   const orders = list(data.earlierPlans).flatMap((known) => objects(known).map(({ intent }) => orderIn(text(intent))))
   const tried = orders.flatMap((order) => (order?.part === part ? [order.choice] : []))
   const { last } = saidOf(part, happened(data))
-  return tried.map((choice, index) => (index === tried.length - 1 && last ? { ...choice, offset: last.offset } : choice))
+  return tried.map((choice, index) =>
+    index === tried.length - 1 && last ? { ...choice, offset: last.offset } : choice,
+  )
 }
 
 function seenOf(part: number, data: Data, size: number): Seen {

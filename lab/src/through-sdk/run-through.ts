@@ -54,7 +54,10 @@ export async function runThrough(
     tools: [...world.tools],
     clarify: (requests) =>
       Object.fromEntries(
-        requests.map(({ id, question }) => [id, world.ask(numberIn(/part \d+/.exec(question)?.[0] ?? '')) ? 'this' : '']),
+        requests.map(({ id, question }) => [
+          id,
+          world.ask(numberIn(/part \d+/.exec(question)?.[0] ?? '')) ? 'this' : '',
+        ]),
       ),
     limits: { replans: 3, modelCalls: 2_000, modelTimeoutMs: enough, firstTokenTimeoutMs: enough },
   })

@@ -9,7 +9,15 @@ import type { Need } from '../messages/need.js'
 import type { PlanDraft } from '../messages/outputs.js'
 import type { Deadline, TaskSpec } from '../messages/task.js'
 import { addedForPlanner, addedIn, withAddedWords } from '../people/added-words.js'
-import { answersText, heardOf, isAccessRefused, mostRounds, needsOf, noMoreQuestions, questionFor } from '../people/asking.js'
+import {
+  answersText,
+  heardOf,
+  isAccessRefused,
+  mostRounds,
+  needsOf,
+  noMoreQuestions,
+  questionFor,
+} from '../people/asking.js'
 import { briefing } from '../prompts/briefing.js'
 import { firstSentence, oneLine } from '../prompts/one-line.js'
 import { defaultRoom } from '../prompts/room.js'
