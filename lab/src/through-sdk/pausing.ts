@@ -8,8 +8,7 @@ export function pausingClock(startMs: number) {
   const awaited = new Set<number>()
   const pass = (delayMs: number) => setImmediate(() => manual.advance(delayMs))
   const clock: Clock = {
-    now: manual.now,
-    monotonic: manual.monotonic,
+    ...manual,
     schedule(delayMs, callback) {
       if (awaited.delete(delayMs)) pass(delayMs)
       else set.add(delayMs)

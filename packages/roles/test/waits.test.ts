@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { call, failed, failedCall, failing } from './builders.js'
 import { payloadOf, routesOf } from './drive.js'
-import { type Replan, solving } from './solving.js'
+import { solving } from './solving.js'
 
 const out = (subtaskId: string, replaces: string | null = null) =>
   failed({
@@ -53,7 +53,7 @@ describe('the same plan', () => {
   const notRun = failed({
     ...{ subtaskId: '1.2', intent: 'then that', verdicts: [], undone: true, attempts: 0, toolCalls: [], output: '' },
   })
-  const orderOn = (...outcomes: NonNullable<Replan['outcomes']>) =>
+  const orderOn = (...outcomes: ReturnType<typeof failed>[]) =>
     payloadOf(solving().replan({ outcomes }), 'PlanDirective')
 
   it('may not be given again for work that was not run: what kept it from that has to change', () => {
