@@ -19,7 +19,7 @@ import { resolveMemoryProfile } from '../memory/memory-profiles.js'
 import type { Outgoing } from '../messages/contracts.js'
 import type { FinalResult, PlanDirective } from '../messages/control.js'
 import type { Need } from '../messages/need.js'
-import type { OutcomeSummary, Progress, ReplanRequest } from '../messages/outcome.js'
+import type { OutcomeSummary, Progress, ReplanRequest, SubTaskOutcome } from '../messages/outcome.js'
 import type { Deadline } from '../messages/task.js'
 import { failedByRefusals } from '../people/refusals.js'
 import type { Role, Step } from '../role/role.js'
@@ -27,6 +27,7 @@ import { fits } from '../typed-output/fits.js'
 import { type Experience, endOf, experiencesOf } from './experiences.js'
 import { type Account, abandoned, accepted, answered, converged, measured, reachedBy } from './final-result.js'
 import { leftBy } from './left.js'
+import type { Reached } from './missing.js'
 import type { Cause } from './next-moves.js'
 import { hasUnjudged, observe } from './observe.js'
 import { ofWorkIn } from './of-work-in.js'
@@ -111,13 +112,14 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     switch (directive) {
       case 'accept':
       case 'success': {
-        const given = { ...delivered({ decision, round }, best), last: round, isDeliverable }
+        const { decision: of, round: nearest } = delivered({ decision, round }, best)
+        const given = { decision: of, round: withLeft(leftThen(state, of), nearest), last: round, isDeliverable }
         return end(next, converged(given, accountOf(next, at, told)), sent)
       }
       case 'deliver':
       case 'abandon': {
         const reason = decision.reason ?? 'replans_exhausted'
-        const reached = { ...round, outcomes: [...round.outcomes, ...leftBefore(state, round)] }
+        const reached = withLeft(state.left, round)
         const ending = { reason, detail: null, decision, reached, merged: round.output }
         return end(next, abandoned({ ...ending, measured: measured(decision) }, accountOf(next, at, told)), sent)
       }
@@ -126,7 +128,7 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     }
   }
 
-  /** Orders the next plan, after a pause where that is the order for a part of it. */
+  /** Orders the next plan, after a pause where that is an order: also of a part beside others that go on otherwise. */
   function goOn(
     state: State,
     { decision, round }: Judged,
@@ -140,7 +142,7 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     })
     const next = { ...state, left }
     const delayMs = pauseFor(decision, hyperparameters)
-    if (delayMs === null) return [next, [...sent, { type: 'PlanDirective', to: 'R2', payload }]]
+    if (delayMs === 0) return [next, [...sent, { type: 'PlanDirective', to: 'R2', payload }]]
     return [
       { ...next, pending: payload },
       [...sent, { type: 'TimerRequest', to: 'timer', payload: { key: pause, delayMs } }],
@@ -165,7 +167,8 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
       reason === 'stalled' && lastRound
         ? endOf(memoryProfile, { round: lastRound, blockedTargets: [], environment, at })
         : []
-    const reached = reachedBy(lastRound, heard)
+    const found = reachedBy(lastRound, heard)
+    const reached = found && withLeft(state.left, found)
     const merged = heard.length === 0 ? (lastRound?.output ?? null) : null
     const ending = { reason, detail, measured: now, decision, reached, merged, needs }
     return end(state, abandoned(ending, account), megrams.map(remember))
@@ -237,12 +240,10 @@ const pause = 'pause'
 /** Milliseconds of the first pause; each further one is twice as long, and none longer than a tenth of the task's time. */
 const firstPauseMs = 5_000
 
-/** Null where no part has to wait. */
-function pauseFor({ orders }: Decision, { timeBudgetMs }: Pick<Hyperparameters, 'timeBudgetMs'>): number | null {
+function pauseFor({ orders }: Decision, { timeBudgetMs }: Pick<Hyperparameters, 'timeBudgetMs'>): number {
   const pauses = orders.filter(isBeliefOrder).filter(({ directive }) => directive === 'wait')
-  if (pauses.length === 0) return null
-  const before = Math.max(0, ...pauses.map(({ tries }) => tries.wait ?? 0))
-  return Math.min(firstPauseMs * 2 ** before, timeBudgetMs / 10)
+  const wanted = pauses.map(({ tries }) => firstPauseMs * 2 ** (tries.wait ?? 0))
+  return Math.min(Math.max(0, ...wanted), timeBudgetMs / 10)
 }
 
 /** Sends the plan's order that was held back. */
@@ -253,9 +254,16 @@ function resumed(state: State): Step<'R7', State> {
     : [{ ...state, pending: null }, [{ type: 'PlanDirective', to: 'R2', payload: pending }]]
 }
 
-/** What was given up in earlier rounds, for a result that names all that is missing. */
-const leftBefore = ({ left }: State, { outcomes }: ReplanRequest) =>
-  left.filter(({ subtaskId }) => outcomes.every((outcome) => outcome.subtaskId !== subtaskId))
+/** A round with what is given up, for a result that names all that is missing. */
+function withLeft<R extends Reached>(left: readonly SubTaskOutcome[], round: R): R {
+  const before = left.filter(({ subtaskId }) => round.outcomes.every((outcome) => outcome.subtaskId !== subtaskId))
+  return { ...round, outcomes: [...round.outcomes, ...before] }
+}
+
+/** What was given up by the time of a decision. */
+function leftThen({ left }: State, { orders }: Decision): readonly SubTaskOutcome[] {
+  return left.filter(({ subtaskId }) => orders.some(({ outcome }) => outcome === subtaskId))
+}
 
 /** This round, or the best before it, with that round's loss. */
 function delivered(present: Judged, best: Judged | null): Judged {

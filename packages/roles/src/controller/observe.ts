@@ -47,10 +47,7 @@ export function observe(
   // Work beside parts that are given up is judged by its own criteria: those of the whole want the parts, too.
   const isMerged = taskVerdicts.length > 0 && left.length === 0
   const observed = isMerged ? [merge] : outcomes.map((outcome) => outcomeOf(outcome, round))
-  // A round without them is no whole, however near it is.
-  const given = left.map(
-    (outcome): OutcomeObservation => ({ ...outcomeOf(outcome, round), calls: [], left: true, undone: true }),
-  )
+  const given = left.map((outcome): OutcomeObservation => ({ ...outcomeOf(outcome, round), calls: [], left: true }))
   const changed = outcomes.some(({ toolCalls }) => toolCalls.some(hasActed))
   const met = criteriaMetBy(isMerged ? [...round.kept, ...outcomes] : round.kept)
   return { outcomes: [...observed, ...given], elapsedMs, accepted: accepted && left.length === 0, changed, met }
