@@ -23,7 +23,7 @@ export interface Passage {
 }
 
 /** What looks on. */
-export interface Watch {
+interface Watch {
   readonly onCall?: (request: ModelRequest) => void
   readonly onEvent?: (event: RunEvent) => void
 }
