@@ -206,7 +206,8 @@ function play(game: Game, round: number): Observation {
   const calls = isRejected ? parts.flatMap((part) => part.calls) : []
   const status = isRejected ? 'failed' : 'matched'
   const task: OutcomeObservation = { id: 'task', status, criteria, failureClass: null, calls }
-  return { outcomes: [task], ...shared, accepted: !isRejected }
+  const ofParts = plant.parts.flatMap(({ criteria: own }) => own).length
+  return { outcomes: [task], ...shared, accepted: !isRejected, ...(isRejected && { met: ofParts }) }
 }
 
 function attempt(game: Game, index: number, part: Part, round: number): OutcomeObservation {
@@ -237,7 +238,7 @@ function attempt(game: Game, index: number, part: Part, round: number): OutcomeO
     criteria = verdictsOn(results, { ...game, index, round })
     const named = criteria.find(({ verdict }) => verdict === 'fail')?.cause ?? null
     if (attempt === mostAttempts || criteria.every(({ verdict }) => verdict === 'pass')) break
-    if (policy.corrects && !policy.corrects(named)) break
+    if (policy.corrects && !policy.corrects(named, attempt - 1)) break
     // A correction by the executor sometimes hits the parameter.
     if (draw(plant.seed, draws.correction, index, round, attempt) < 0.15) {
       choice = { ...choice, offset: choice.offset - Math.sign(choice.offset) }

@@ -14,11 +14,17 @@ const counts: Readonly<Partial<Record<Cause, Readonly<Partial<Record<Cause, numb
 /** The chance that a judge names each cause (columns) when a cause is true (rows). */
 export type Naming = Readonly<Record<Cause, Readonly<Record<Cause, number>>>>
 
-/** A judge that names a wrong cause in a share of failures, each other cause as often. */
+/** The causes that a judge may name: that its own verdict is wrong is not among them. */
+const nameable = causeNames.filter((cause) => cause !== 'judged_wrongly')
+
+/** A judge that names a wrong cause in a share of failures, each other cause as often. A verdict that is wrong is named as it comes. */
 export function namesWrongly(share: number): Naming {
-  const others = causeNames.length - 1
-  const rowOf = (truth: Cause) =>
-    Object.fromEntries(causeNames.map((named) => [named, named === truth ? 1 - share : share / others]))
+  const chance = (truth: Cause, named: Cause) => {
+    if (named === 'judged_wrongly') return 0
+    if (truth === 'judged_wrongly') return 1 / nameable.length
+    return named === truth ? 1 - share : share / (nameable.length - 1)
+  }
+  const rowOf = (truth: Cause) => Object.fromEntries(causeNames.map((named) => [named, chance(truth, named)]))
   return Object.fromEntries(causeNames.map((truth) => [truth, rowOf(truth)])) as Naming
 }
 
@@ -27,7 +33,8 @@ export const measuredNaming: Naming = Object.fromEntries(
   causeNames.map((truth) => {
     const row = causeNames.map((named) => counts[truth]?.[named] ?? 0)
     const total = row.reduce((sum, count) => sum + count, 0)
-    const chance = (at: number) => (total === 0 ? 1 / causeNames.length : (row[at] ?? 0) / total)
+    const chance = (at: number) =>
+      total === 0 ? (causeNames[at] === 'judged_wrongly' ? 0 : 1 / nameable.length) : (row[at] ?? 0) / total
     return [truth, Object.fromEntries(causeNames.map((named, at) => [named, chance(at)]))]
   }),
 ) as Naming

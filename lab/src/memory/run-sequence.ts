@@ -1,10 +1,11 @@
 import { artooSystem, newTask, resolveModels, resolveTiers, roleEffects } from '@artoo/roles'
 import { createRuntime, fairSlots } from '@artoo/runtime'
 import { createMemory } from '@artoo/sdk'
-import { manualClock, sequentialIds } from '@artoo/spec/testing'
+import { sequentialIds } from '@artoo/spec/testing'
 import { draw, type Key } from '../random.js'
 import { handsFor } from '../whole/hands.js'
 import { noMemory } from '../whole/no-memory.js'
+import { pausingClock } from '../whole/pausing.js'
 import { personaModel } from '../whole/persona.js'
 import { type Attempt, type Finding, reports } from '../whole/plant.js'
 import { withKindsKnown } from './kinds-known.js'
@@ -31,7 +32,7 @@ const hour = 3_600_000
 export async function runSequence(setting: Setting, sequence: number, system: System): Promise<SequenceResult> {
   const { family } = setting
   const tasks = tasksOf(setting, sequence)
-  const clock = manualClock(Date.UTC(2026, 0, 1))
+  const { clock, advance, skip } = pausingClock(Date.UTC(2026, 0, 1))
   let current: Task | undefined
   const isKept = system !== null && system !== 'oracle'
   const kept = isKept ? createMemory({ clock, ids: sequentialIds('m') }) : null
@@ -48,7 +49,7 @@ export async function runSequence(setting: Setting, sequence: number, system: Sy
       made++
       tally.met(present(current), attempt, finding)
     },
-    wait: (ms) => clock.advance(ms),
+    wait: advance,
   })
   const models = resolveModels(personaModel({ persona: family.persona, luck: () => keys }, () => calls++))
   const parts = { tools, checks: [] }
@@ -70,11 +71,15 @@ export async function runSequence(setting: Setting, sequence: number, system: Sy
   let solved = 0
   let delivered = 0
   for (const [index, task] of tasks.entries()) {
-    clock.advance(task.hoursBefore * hour)
+    advance(task.hoursBefore * hour)
     current = task
     keys = [family.name, setting.kinds, sequence, index]
     made = 0
-    const { output } = await runtime.run(newTask(task.plant.words, options))
+    const run = runtime.run(newTask(task.plant.words, options))
+    for await (const { type, payload } of run) {
+      if (type === 'TimerRequest' && 'delayMs' in payload) skip(payload.delayMs)
+    }
+    const { output } = await run
     await memory.flush()
     tally.end()
     if (output !== null) delivered++

@@ -1,15 +1,16 @@
-import { chance } from '../random.js'
+import type { Cause } from '@artoo/ggs'
+import { chance, pick } from '../random.js'
 import { type Data, objects, text } from './conversation.js'
 import type { Mind } from './mind.js'
 import { reports } from './plant.js'
 
 /** R4a: looks at the last record, and errs now and then, in one round about one record always alike. */
 export function judge(data: Data, mind: Mind): unknown {
-  const { right, why, failureClass, record } = lookAt(data, mind)
+  const { right, why, cause, record } = lookAt(data, mind)
   const verdicts = objects(data.criteria).map(({ criterion }) => ({
     criterion,
     verdict: right ? 'pass' : 'fail',
-    failureClass: right ? null : failureClass,
+    cause: right ? null : cause,
     evidence: why,
     records: record === null ? [] : [record],
   }))
@@ -30,12 +31,20 @@ function lookAt(data: Data, { persona, luck }: Mind) {
   const keys = [...luck(), 'judge', text(last?.target), text(last?.tool), output] as const
   const isRight = output.includes(reports.right)
   const errs = chance(persona.judgeErrors, ...keys, 'verdict')
-  const mistakes = chance(persona.judgeErrors, ...keys, 'class')
-  const isMethod = output.includes(reports.wrong_method) || (isRight && chance(0.5, ...keys, 'blame'))
+  const isMistaken = isRight || chance(persona.judgeErrors, ...keys, 'cause')
+  const named = isMistaken ? pick(nameable, ...keys, 'blame') : causeIn(output)
   return {
     right: isRight !== errs,
     why: output || 'nothing was done',
-    failureClass: isMethod !== mistakes ? 'logical' : 'environmental',
+    cause: named ?? null,
     record: text(last?.id) || null,
   }
+}
+
+const nameable: readonly Cause[] = ['wrong_tool', 'wrong_target', 'wrong_parameter', 'wrong_method']
+
+/** The true cause, as a report shows it. */
+function causeIn(output: string): Cause {
+  if (output.includes(reports.wrong_method)) return 'wrong_tool'
+  return output.includes(reports.stale) ? 'wrong_target' : 'wrong_parameter'
 }

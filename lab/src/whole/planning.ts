@@ -40,6 +40,7 @@ function choose(data: Data, noun: string, drafts: number, { persona, luck }: Min
   const directive = isData(data.directive) ? data.directive : null
   const obeys = directive !== null && chance(persona.obedience, ...keys, 'directive')
 
+  if (obeys && last && (directive.directive === 'again' || directive.directive === 'wait')) return last
   if (obeys && last && directive.directive === 'refine') {
     const refined = { ...last, level: refinedLevel(last, text(directive.whatHappened), menu.levels, keys) }
     if (!isForbidden(advice.mustNot, refined) && !isTried(refined)) return refined

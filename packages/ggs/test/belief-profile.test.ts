@@ -117,7 +117,7 @@ describe('a malformed belief profile', () => {
   })
 
   it('is told what a row sums to', () => {
-    const profile = { ...causes, prior: { ...causes.prior, outage: 0.58 } }
+    const profile = { ...causes, prior: { ...causes.prior, outage: 0.6 } }
     expect(refusalOf(profile).message).toMatch(/^profile.prior must be chances that sum to 1, but is 1.5/)
   })
 })

@@ -36,6 +36,7 @@ export const beliefProfileArbitrary: fc.Arbitrary<BeliefProfile> = fc.oneof(
     refusals: fc.constant('once' as const),
     prior: rowArbitrary(causeNames),
     judge: eachCause(rowArbitrary(causeNames)),
+    code: fc.double({ min: 0.6, max: 0.99, noNaN: true }),
     logical: eachCause(chance),
     signs: fc.record({ call: signsOf('call'), change: signsOf('change') }),
     memory: chance,

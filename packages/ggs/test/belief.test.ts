@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { meanOf } from '../src/belief/belief.js'
 import { type BeliefOrder, orderFor } from '../src/belief/order.js'
-import { continuing } from '../src/belief/worth.js'
+import { chanceOf, continuing } from '../src/belief/worth.js'
 import {
   type Action,
   type ByCause,
@@ -55,8 +55,8 @@ describe('a belief', () => {
 
   it('follows Bayes’ rule', () => {
     const seen = Object.fromEntries(causeNames.map((cause) => [cause, cause === 'outage' ? Math.log(9) : 0])) as ByCause
-    // 9 × 0.08 against 0.92.
-    expect(beliefOf(profile.prior, seen).outage).toBeCloseTo(0.72 / (0.72 + 0.92), 6)
+    // 9 × 0.1 against 0.9.
+    expect(beliefOf(profile.prior, seen).outage).toBeCloseTo(0.5, 6)
   })
 
   it('holds also where the evidence is as strong as can be', () => {
@@ -153,8 +153,8 @@ describe('a directive that was tried in vain', () => {
     const orders = [orderFor(given, null, profile)]
     for (const _ of [1, 2, 3]) orders.push(orderFor(given, orders.at(-1) ?? null, profile))
     expect(orders.map(({ directive }) => directive)).toEqual(['refine', 'refine', 'refine', 'refine'])
-    const chances = orders.map(({ chance }) => chance)
-    expect(chances).toEqual([...chances].sort((one, other) => other - one))
+    const chances = orders.map(({ tries }) => chanceOf('refine', 'wrong_parameter', { tries, profile }))
+    expect(chances).toEqual([3 / 6, 3 / 7, 3 / 8, 3 / 9])
   })
 })
 
@@ -165,9 +165,9 @@ describe('signs that code sees', () => {
       calls: calls.map(({ tool, target }) => ({ tool, target, failed: false })),
     }),
   )
-  const withCall = (given: OutcomeObservation, error: CallError, lifted = false): OutcomeObservation => ({
+  const withCall = (given: OutcomeObservation, error: CallError, changed = false): OutcomeObservation => ({
     ...given,
-    calls: [...given.calls, { ...call('fetch', 'x', true), error, lifted }],
+    calls: [...given.calls, { ...call('fetch', 'x', true), error, changed }],
   })
 
   it.each<[CallError, Cause]>([
@@ -186,8 +186,8 @@ describe('signs that code sees', () => {
 
   it('a change after a call that failed raises not_yet, but for an outage, which passes by itself', () => {
     const given = outcome('a', { criteria: [failing({ failureClass: null })] })
-    const chance = (error: CallError, lifted: boolean) =>
-      orderFor(withCall(given, error, lifted), null, profile).belief.not_yet
+    const chance = (error: CallError, changed: boolean) =>
+      orderFor(withCall(given, error, changed), null, profile).belief.not_yet
     for (const error of ['missing', 'denied', 'other'] as const)
       expect(chance(error, true)).toBeGreaterThan(chance(error, false))
     expect(chance('passing', true)).toBe(chance('passing', false))

@@ -129,7 +129,7 @@ describe('the nearest other directive', () => {
         }
       }),
     )
-    expect(found.size).toBeGreaterThan(20)
+    expect(found.size).toBeGreaterThan(15)
     expect([...found].some((turn) => turn.endsWith('deliver'))).toBe(true)
   })
 

@@ -6,11 +6,11 @@ import { solving } from './solving.js'
 
 const many = { hyperparameters: { maxReplans: 30 } }
 
-/** A part that fails by an outage that no call shows: the first to be given up. */
+/** A part that nobody gives access to: the first to be given up. */
 const hopeless = (round: number) =>
   failed({
     ...{ subtaskId: `${round}.1`, intent: 'ask the oracle', output: '', replaces: round > 1 ? `${round - 1}.1` : null },
-    verdicts: [failing({ criterion: 'the oracle spoke', cause: 'outage' })],
+    verdicts: [failing({ criterion: 'the oracle spoke', cause: 'no_access' })],
   })
 
 const open = (round: number) =>

@@ -36,8 +36,8 @@ export interface Policy {
   readonly name: string
   /** The planner is sent the judge's words about causes. @defaultValue false */
   readonly words?: boolean
-  /** Whether an executor is asked for a correction in the same round. @defaultValue always */
-  readonly corrects?: (named: Cause | null) => boolean
+  /** Whether an executor is asked for a correction in the same round, after as many. @defaultValue always */
+  readonly corrects?: (named: Cause | null, made: number) => boolean
   /** For a task of a family; what is learnt from task to task is learnt in the order of these calls. */
   start(task: { readonly family: string; readonly seed: number }): Decide
 }

@@ -1,4 +1,4 @@
-import { type Cause, type ControllerOptions, initialState, step } from '@artoo/ggs'
+import { type ControllerOptions, causes, initialState, step } from '@artoo/ggs'
 import type { End, Policy } from './policy.js'
 
 /** The real controller, under a profile and gains. */
@@ -30,9 +30,6 @@ export function solver(
   }
 }
 
-/** A failure that an executor may mend in the same round: the others take another plan, time or a person. */
-const correctable: readonly (Cause | null)[] = [null, 'wrong_parameter', 'wrong_method', 'outage', 'unknown']
-
 /** The default controller. */
 export const causesPolicy = (name = 'causes', options: ControllerOptions = { profile: 'causes' }): Policy =>
-  solver(name, options, { words: true, corrects: (named) => correctable.includes(named) })
+  solver(name, options, { words: true, corrects: (named, made) => named === null || made < causes[named].corrections })

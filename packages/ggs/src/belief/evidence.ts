@@ -1,5 +1,5 @@
 import type { CriterionObservation, OutcomeObservation } from '../input/observation.js'
-import type { Cause } from '../terms/causes.js'
+import { type Cause, causeNames } from '../terms/causes.js'
 import { added, type Evidence, noEvidence } from './belief.js'
 import { type Action, type BeliefProfile, byCause, type Sign, type SignGroup } from './profile.js'
 import { chanceOf, type Tries } from './worth.js'
@@ -14,13 +14,19 @@ export function evidenceOn(
   return byCause((truth) => Math.log(failureClass === 'logical' ? logical[truth] : 1 - logical[truth]))
 }
 
-/** The evidence of code alone. */
-export function signsIn(outcome: OutcomeObservation, { signs }: BeliefProfile): Evidence {
+/** The evidence of code alone: the cause that it knows, or signs. Work without calls shows none. */
+export function signsIn(outcome: OutcomeObservation, { signs, code }: BeliefProfile): Evidence {
+  const { cause, isKnown = false, calls } = outcome
+  if (isKnown && cause) {
+    const others = (1 - code) / (causeNames.length - 1)
+    return byCause((truth) => Math.log(truth === cause ? code : others))
+  }
+  if (calls.length === 0) return noEvidence
   const failed = outcome.calls.filter((call) => call.failed)
   const kind = failed.at(-1)?.error ?? 'other'
   const sign = <G extends SignGroup>(group: G, shown: Sign<G>) =>
     byCause((cause) => Math.log(signs[group][cause][shown]))
-  const isChanged = failed.some(({ changed = false }) => changed)
+  const isChanged = failed.some(({ changed = false, error }) => changed && error !== 'passing')
   return added(
     sign('call', failed.length === 0 ? 'sound' : kind),
     failed.length === 0 ? noEvidence : sign('change', isChanged ? 'changed' : 'unchanged'),

@@ -43,7 +43,9 @@ export interface BeliefOrder {
 /** The order for an outcome that failed, from the order that it makes good, if there is one. */
 export function orderFor(outcome: OutcomeObservation, before: BeliefOrder | null, profile: BeliefProfile): BeliefOrder {
   const used = usedBy(outcome)
-  const isTried = before !== null && isFollowed(before, used)
+  // Work that did not run says nothing of the directive that it was planned by.
+  const isRun = outcome.criteria.length > 0 || outcome.calls.length > 0
+  const isTried = before !== null && isRun && isFollowed(before, used)
   const tries = before === null ? {} : isTried ? oneMore(before) : before.tries
   const inVain = isTried ? triedInVain(before.directive, before.tries, profile) : noEvidence
   const history = before ? added(weighted(before.evidence, profile.memory), inVain) : noEvidence
@@ -51,7 +53,10 @@ export function orderFor(outcome: OutcomeObservation, before: BeliefOrder | null
   const criteria = outcome.criteria
     .filter(({ verdict }) => verdict === 'fail')
     .map((criterion) => beliefAbout(criterion.criterion, added(shared, evidenceOn(criterion, profile)), profile))
-  const evidence = criteria.length > 0 ? evidenceOf(criteria) : added(shared, evidenceOn(outcome, profile))
+  const evidence =
+    criteria.length > 0
+      ? evidenceOf(criteria)
+      : added(shared, outcome.isKnown ? noEvidence : evidenceOn(outcome, profile))
   const found = { criteria, evidence, tries }
   return {
     ...{ outcome: outcome.id, D: intentResultDistance([outcome]), ...found, used },

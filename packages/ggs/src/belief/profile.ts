@@ -28,6 +28,8 @@ export interface BeliefProfile extends ProfileBase {
   readonly prior: ByCause
   /** The chance that a judge names each cause (columns) when a cause is true (rows). */
   readonly judge: Readonly<Record<Cause, ByCause>>
+  /** The chance that a cause that code knows is true. */
+  readonly code: number
   /** The chance that a check without a cause calls a failure logical. */
   readonly logical: ByCause
   /** The chance of each sign. */

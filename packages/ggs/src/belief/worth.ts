@@ -16,10 +16,10 @@ interface Given {
  */
 export function chanceOf(action: Action, cause: Cause, { tries, profile }: Given): number {
   const { hit, miss, luck, unknown } = profile
-  // A person who gave no answer gives none to the same question: what is left is to find a way without it.
+  // A person who gave no answer gives none to the same question, and nothing else is meant for its cause.
   const isUnanswered = causes[cause].mendedBy === 'ask' && (tries.ask ?? 0) > 0
-  if (isUnanswered && action === 'ask') return 0
-  if (cause === 'unknown' || isUnanswered) return unknown[action]
+  if (isUnanswered) return action === 'ask' ? 0 : luck
+  if (cause === 'unknown') return unknown[action]
   return causes[cause].mendedBy === action ? hit / (hit + miss + (tries[action] ?? 0)) : luck
 }
 

@@ -51,8 +51,10 @@ export interface OutcomeObservation {
   readonly criteria: readonly CriterionObservation[]
   /** Why it failed when no verdict says so: a crash, a timeout, a refusal. Ignored otherwise. */
   readonly failureClass: FailureClass | null
-  /** The cause, where code knows it and no verdict says so. Ignored otherwise. @defaultValue null */
+  /** The cause that its executor named of work that was not judged, or that code knows. @defaultValue null */
   readonly cause?: Cause | null
+  /** Code knows the cause, whatever judges name. @defaultValue false */
+  readonly isKnown?: boolean
   readonly calls: readonly CallObservation[]
   /** The outcome of the round before that this one makes good; whoever replaces none starts anew. @defaultValue none */
   readonly replaces?: string | null

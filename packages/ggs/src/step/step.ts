@@ -17,9 +17,9 @@ import {
   resolveController,
   type TableController,
 } from '../profile/controller.js'
-import type { ProfileBase } from '../profile/profile.js'
 import { rationaleOf } from '../rationale/rationale.js'
 import { isTerminal } from '../terms/directives.js'
+import type { ProfileBase } from '../terms/profile-base.js'
 import { accumulateBlockedTargets, setsToolsAside, toolsToBlame } from '../verdict/blocked.js'
 import { candidateOf, deliveryOf, nearerOf } from '../verdict/delivery.js'
 import { isBeliefOrder, isTableOrder, type TableOrder } from '../verdict/order.js'

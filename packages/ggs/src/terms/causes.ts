@@ -8,6 +8,8 @@ interface CauseEntry {
   readonly meaning: string
   readonly mendedBy: Directive | null
   readonly failureClass: FailureClass | null
+  /** Corrections by whoever did the work that are worth a try before another plan is. */
+  readonly corrections: 0 | 1 | 2
 }
 
 /** The causes of failing criteria. The planner, the judge and the lab read this table. */
@@ -17,6 +19,7 @@ export const causes = {
     meaning: 'the tool cannot do it, and another kind of tool could',
     mendedBy: 'change_approach',
     failureClass: 'logical',
+    corrections: 0,
   },
   wrong_target: {
     short: 'the target is wrong',
@@ -24,54 +27,63 @@ export const causes = {
       'it was done to, or looked for in, the wrong file, record, account or address (an argument that names one is a target)',
     mendedBy: 'change_path',
     failureClass: 'environmental',
+    corrections: 1,
   },
   wrong_parameter: {
     short: 'a parameter is wrong',
     meaning: 'tool and target are right, and another argument, pattern, unit, number or wording is not',
     mendedBy: 'refine',
     failureClass: 'logical',
+    corrections: 2,
   },
   wrong_method: {
     short: 'the method is wrong',
     meaning: 'the way of doing it is wrong in itself: the reasoning, the formula, the order of steps, a step left out',
     mendedBy: 'break_symmetry',
     failureClass: 'logical',
+    corrections: 1,
   },
   not_yet: {
     short: 'something has to be there first',
     meaning: 'the same would work once something else was made, started, finished or saved first',
     mendedBy: 'again',
     failureClass: 'environmental',
+    corrections: 1,
   },
   outage: {
     short: 'a service did not answer',
     meaning: 'a service that should be there did not answer, and may do so later',
     mendedBy: 'wait',
     failureClass: 'environmental',
+    corrections: 2,
   },
   no_access: {
     short: 'a key or permission is missing',
     meaning: 'a key, login, payment or permission is missing',
     mendedBy: 'ask',
     failureClass: 'environmental',
+    corrections: 0,
   },
   needs_answer: {
     short: 'only the user can tell',
     meaning: 'only the user can tell or decide something that the request leaves open',
     mendedBy: 'ask',
     failureClass: null,
+    corrections: 0,
   },
   judged_wrongly: {
     short: 'the verdict is wrong',
     meaning: 'the work meets the criterion, and the verdict is wrong',
     mendedBy: 'deliver',
     failureClass: null,
+    corrections: 1,
   },
   unknown: {
     short: 'the cause is none that is known',
     meaning: 'nothing in the records shows any of these',
     mendedBy: null,
     failureClass: null,
+    corrections: 2,
   },
 } as const satisfies Readonly<Record<string, CauseEntry>>
 

@@ -1,4 +1,4 @@
-import { defaultProfile, profiles } from '@artoo/ggs'
+import { causes, defaultProfile, profiles } from '@artoo/ggs'
 import { countOption } from '@artoo/spec'
 import { judgingFor } from '../escalation/rules.js'
 import {
@@ -218,7 +218,8 @@ function settle(state: State, attempted: Attempt): Step<'R4a', State> {
   })
   const [first, ...others] = unmet
   if (!first) return conclude(state, attempted, { status: 'matched', verdicts })
-  if (attempt > given.maxRetries || (given.refusals === 'once' && isRefusedAlone(result, unmet))) {
+  const isVain = given.refusals === 'once' && (isRefusedAlone(result, unmet) || attempt > correctionsWorth(unmet))
+  if (attempt > given.maxRetries || isVain) {
     const failureReason = `unmet: ${unmet.map(({ criterion, judgement }) => `${criterion.text} (${judgement.evidence})`).join('; ')}`
     return conclude(state, attempted, { status: 'failed', verdicts, failureReason })
   }
@@ -238,6 +239,12 @@ const isRefusedAlone = ({ toolCalls }: ExecutionResult, unmet: readonly UnmetCri
   restOnRefusals(
     toolCalls,
     unmet.map(({ criterion, judgement: { records } }) => ({ records, isOfChange: criterion.about === 'world' })),
+  )
+
+/** The most corrections that one of the causes is worth. What has no named cause may be anything. */
+const correctionsWorth = (unmet: readonly UnmetCriterion[]) =>
+  Math.max(
+    ...unmet.map(({ judgement: { cause } }) => (cause === null ? Number.POSITIVE_INFINITY : causes[cause].corrections)),
   )
 
 const isUnmet = (judgement: Judgement | undefined) => judgement?.verdict === 'fail'

@@ -67,12 +67,22 @@ const criteriaMetBy = (outcomes: readonly SubTaskOutcome[]) =>
 
 function outcomeOf(outcome: SubTaskOutcome, round: OutcomeSummary | ReplanRequest): OutcomeObservation {
   const { subtaskId, status, verdicts, failureClass, infrastructure, replaces, promised, undone } = outcome
-  const known = status === 'failed' ? (outcome.cause ?? knownCause(outcome, round)) : null
+  const byCode = status === 'failed' ? knownCause(outcome, round) : null
+  const named = status === 'failed' ? (byCode ?? outcome.cause) : null
   const observed = infrastructure
     ? { criteria: [], calls: [] }
-    : { criteria: criteriaOf(verdicts, known), calls: callsOf(outcome, round.outcomes) }
+    : { criteria: criteriaOf(verdicts, named), calls: callsOf(outcome, round.outcomes) }
   const promise = status === 'failed' ? { promised: Math.max(1, promised), undone } : {}
-  return { id: subtaskId, status, failureClass, ...(known && { cause: known }), replaces, ...observed, ...promise }
+  return {
+    id: subtaskId,
+    status,
+    failureClass,
+    ...(named && { cause: named }),
+    ...(byCode && { isKnown: true }),
+    replaces,
+    ...observed,
+    ...promise,
+  }
 }
 
 /** The cause as far as code knows it: refusals, outages, questions, and work that an earlier part kept from being done. */

@@ -85,7 +85,7 @@ export const finalResult = z.object({
    * The chance, 0 to 1, that what is delivered is right, calibrated on simulated tasks. It never changes the status. Null where nothing is
    * delivered, and where nobody judged a criterion.
    */
-  confidence: z.number().min(0).max(1).nullable(),
+  confidence: z.number().min(0).max(1).nullable().default(null),
   reason: z.enum(stopReasons),
   /** Two sentences for a person: what was done, and what was not and why. */
   summary: z.string(),

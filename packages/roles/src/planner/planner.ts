@@ -212,9 +212,9 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
       problem !== null && state.problem === null
         ? [`the deadline can't be kept: ${problem}; give the time that the user meant, or null`]
         : []
-    const { done = [] } = directive ?? {}
+    const { done = [], left: givenUp = [] } = directive ?? {}
     const deadline = named ? named.at : spec.deadline
-    const rules = { toolNames, checks: reviews, blocked, earlier, directive, done, maxSubtasks, deadline, now }
+    const rules = { toolNames, checks: reviews, blocked, earlier, directive, done, givenUp, maxSubtasks, deadline, now }
     const aimless =
       plan.criteria.length + state.criteria.length === 0 ? ['the task has no criteria: at least one is needed'] : []
     return [...aimless, ...reviewPlan(plan, rules), ...meant]

@@ -14,6 +14,8 @@ export interface PlanRules {
   readonly blocked: Blocked
   /** Work that matched in earlier rounds. */
   readonly done: readonly { readonly intent: string }[]
+  /** Work that is given up. */
+  readonly givenUp: readonly { readonly intent: string }[]
   /** The plans already dispatched for this task, those after which nothing has changed. */
   readonly earlier: readonly PlanDraft[]
   readonly directive: PlanDirective | null
@@ -30,10 +32,12 @@ export function reviewPlan(plan: PlanDraft, rules: PlanRules): readonly string[]
     problems.push(`${plan.subtasks.length} subtasks are too many: at most ${rules.maxSubtasks}`)
   }
   const done = new Set(rules.done.map(({ intent }) => plainWords(intent)))
+  const givenUp = new Set(rules.givenUp.map(({ intent }) => plainWords(intent)))
   plan.subtasks.forEach((subtask, index) => {
     if (done.has(plainWords(subtask.intent))) {
       problems.push(`subtask ${index + 1} is done already: plan only what is missing`)
     }
+    if (givenUp.has(plainWords(subtask.intent))) problems.push(`subtask ${index + 1} is given up: leave it out`)
     problems.push(...deadlineProblems(subtask.deadline, rules).map((problem) => `subtask ${index + 1} ${problem}`))
     const setAside = toolsSetAsideFor(rules.directive, subtask.replaces, rules.toolNames)
     for (const tool of subtask.tools) {
