@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Cause } from '@artoo/ggs'
 import { type ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
 import { createMemory, type Memory } from '@artoo/mkct'
 import { type ArtooOptions, createArtoo, defineTool, type RunEvent } from '@artoo/sdk'
@@ -21,8 +22,8 @@ interface Call {
 interface Round {
   readonly intent: string
   readonly calls: readonly Call[]
-  /** The class that its judge gives a failure. @defaultValue 'environmental' */
-  readonly blames?: 'logical' | 'environmental'
+  /** The cause that its judge gives a failure. @defaultValue 'wrong_target' */
+  readonly blames?: Cause
 }
 
 const shell = (command: string): Call => ({ name: 'shell', input: { command } })
@@ -53,9 +54,9 @@ function worker(...rounds: readonly Round[]) {
         criteria?: { criterion: number }[]
       }
       const verdict = toolCalls.at(-1)?.status === 'ok' ? 'pass' : 'fail'
-      const failureClass = verdict === 'pass' ? null : (rounds[round - 1]?.blames ?? 'environmental')
+      const cause = verdict === 'pass' ? null : (rounds[round - 1]?.blames ?? 'wrong_target')
       const records = toolCalls.map(({ id }) => id)
-      const said = { verdict, failureClass, evidence: 'the last call', records }
+      const said = { verdict, cause, evidence: 'the last call', records }
       return { json: { verdicts: criteria.map(({ criterion }) => ({ criterion, ...said })), correction: null } }
     },
   }
@@ -135,7 +136,7 @@ describe('tests fail, mend, tests pass', () => {
   })
 })
 
-test.each(['logical', 'environmental'] as const)(
+test.each(['wrong_method', 'not_yet'] as const)(
   'eight edits and then five other tasks: all are accepted, in as many calls as without memory, red checks being %s',
   async (blames) => {
     const eight: readonly Round[] = [
@@ -206,7 +207,7 @@ test('a task that was given up and then done warns of nothing: what is told of i
   const root = folderWith(1)
   const memory = freshMemory()
   const same = 'bring the garden in order'
-  const givenUp = await task(root, memory, [{ intent: same, calls: [check], blames: 'logical' }], {
+  const givenUp = await task(root, memory, [{ intent: same, calls: [check], blames: 'wrong_method' }], {
     limits: { retries: 0, replans: 0 },
   })
   expect(givenUp.directive).toBe('abandon')

@@ -47,8 +47,15 @@ export const answers = {
   },
   fail: {
     json: {
-      verdicts: [{ criterion: 1, verdict: 'fail', failureClass: 'logical', evidence: 'no greeting' }],
+      verdicts: [{ criterion: 1, verdict: 'fail', cause: 'wrong_method', evidence: 'no greeting' }],
       correction: { whatWasWrong: 'no greeting', whatToDo: 'greet' },
+    },
+  },
+  /** A service did not answer, says the judge, though no call failed. */
+  away: {
+    json: {
+      verdicts: [{ criterion: 1, verdict: 'fail', cause: 'outage', evidence: 'nobody answered' }],
+      correction: null,
     },
   },
   accept: { json: { output: 'hello', verdicts: [{ criterion: 1, verdict: 'pass', evidence: 'hello' }, nothingElse] } },
@@ -56,7 +63,7 @@ export const answers = {
     json: {
       output: 'hello',
       verdicts: [
-        { criterion: 1, verdict: 'fail', failureClass: 'environmental', evidence: 'nobody heard it' },
+        { criterion: 1, verdict: 'fail', cause: 'wrong_target', evidence: 'nobody heard it' },
         nothingElse,
       ],
     },
