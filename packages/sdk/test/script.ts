@@ -62,10 +62,7 @@ export const answers = {
   reject: {
     json: {
       output: 'hello',
-      verdicts: [
-        { criterion: 1, verdict: 'fail', cause: 'wrong_target', evidence: 'nobody heard it' },
-        nothingElse,
-      ],
+      verdicts: [{ criterion: 1, verdict: 'fail', cause: 'wrong_target', evidence: 'nobody heard it' }, nothingElse],
     },
   },
 } as const

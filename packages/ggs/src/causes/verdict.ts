@@ -79,9 +79,9 @@ export function beliefRationale({ directive, reason, decisive }: BeliefVerdict, 
   if (directive === 'accept') return 'Every criterion passed and the meta-validator accepted the result.'
   if (decisive) {
     const { cause, belief, criteria } = decisive
-    const about = criteria[0]?.criterion ?? decisive.outcome
+    const about = criteria[0] ? ` for “${criteria[0].criterion}”` : ''
     const ground = cause === 'unknown' ? 'nothing says why it fails' : causes[cause].meaning
-    return `${oddsOf(belief[cause])} that for “${about}” ${ground}, so ${directiveMeanings[directive]}.`
+    return `${oddsOf(belief[cause])} that${about} ${ground}, so ${directiveMeanings[directive]}.`
   }
   const end = endings[reason as keyof typeof endings] ?? 'The task ends'
   if (directive === 'success') return `The task ends, and D = ${Number(nearest.toFixed(4))} is close enough to deliver.`

@@ -1,7 +1,6 @@
 import {
   type Decision,
   defaultProfile,
-  type Hyperparameters,
   intentResultDistance,
   loss,
   processImplausibility,
