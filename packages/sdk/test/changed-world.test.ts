@@ -7,7 +7,8 @@ import type { Cause } from '@artoo/ggs'
 import { type ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
 import { createMemory, type Memory } from '@artoo/mkct'
 import { type ArtooOptions, createArtoo, defineTool, type RunEvent } from '@artoo/sdk'
-import { manualClock } from '@artoo/spec/testing'
+import type { Clock } from '@artoo/spec'
+import { type ManualClock, manualClock } from '@artoo/spec/testing'
 import { standardTools } from '@artoo/tools/node'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
@@ -99,7 +100,9 @@ async function task(root: string, memory: Memory, rounds: readonly Round[], opti
   )
   const calls = usage.total.modelCalls
   const contexts = run.events.flatMap((event) => (event.type === 'SubTask' ? event.payload.context : []))
-  return { directive, rounds: count, calls, codes: results.map(({ payload }) => payload.code), results, contexts }
+  const timers = run.events.flatMap((event) => (event.type === 'TimerRequest' ? [event.payload] : []))
+  const codes = results.map(({ payload }) => payload.code)
+  return { directive, rounds: count, calls, codes, results, contexts, timers }
 }
 
 function freshMemory(): Memory {
@@ -246,12 +249,24 @@ describe('an API that is down', () => {
       },
     })
   const rounds = (name: string): readonly Round[] => [
-    { intent: `${name}: get the rates`, calls: [{ name: 'get', input: {} }] },
+    { intent: `${name}: get the rates`, calls: [{ name: 'get', input: {} }], blames: 'outage' },
     { intent: `${name}: try again`, calls: [{ name: 'get', input: {} }] },
   ]
 
+  /** A clock on which the first pause of a task passes as soon as it begins. */
+  function pausing(manual: ManualClock): Clock {
+    return {
+      ...manual,
+      schedule(delayMs, callback) {
+        if (delayMs === firstPause) setImmediate(() => manual.advance(delayMs))
+        return manual.schedule(delayMs, callback)
+      },
+    }
+  }
+  const firstPause = 5_000
+
   test.each(['refuses connections', 'answers 503', 'answers 429'])(
-    'for ten minutes, as it %s, works in the eleventh',
+    'for ten minutes, as it %s, is asked again after a pause, and works in the eleventh',
     async (how) => {
       let status = how === 'answers 429' ? 429 : 503
       const server = createServer((_, response) => response.writeHead(status).end('1.08'))
@@ -266,10 +281,14 @@ describe('an API that is down', () => {
       const clock = manualClock(Date.UTC(2026, 0, 1))
       const memory = createMemory({ clock })
       onTestFinished(() => memory.close())
-      const options = { tools: [get(`http://127.0.0.1:${port}/`)], clock, limits: { retries: 0, replans: 1 } }
+      const given = { tools: [get(`http://127.0.0.1:${port}/`)], limits: { retries: 0, replans: 1 } }
+      const options = { ...given, clock: pausing(clock) }
       for (const name of ['first', 'second']) {
         const down = await task('/', memory, rounds(name), options)
-        expect(down).toMatchObject({ directive: 'abandon', codes: ['tool_unavailable', 'tool_unavailable'] })
+        expect(down).toMatchObject({
+          ...{ directive: 'abandon', codes: ['tool_unavailable', 'tool_unavailable'] },
+          timers: [{ key: 'pause', delayMs: firstPause }],
+        })
         clock.advance(5 * minute)
       }
       clock.advance(minute)
