@@ -1,4 +1,4 @@
-import type { ScriptedTurn } from '@artoo/llm/testing'
+import type { ScriptedReply, ScriptedTurn } from '@artoo/llm/testing'
 import { defineTool, type Tool } from '@artoo/sdk'
 import type { ModelRequest } from '@artoo/spec'
 import { z } from 'zod'
@@ -103,7 +103,10 @@ export const read = call('read_file', { path: 'people.csv' })
 export const write = call('write_file', { path: 'adults.txt', content: 'Ada\n' })
 
 /** Calls one after the other, then says it. */
-export function work(calls: readonly ReturnType<typeof call>[], output: string): ScriptedTurn {
+export function work(
+  calls: readonly ReturnType<typeof call>[],
+  output: string,
+): (request: ModelRequest) => ScriptedReply {
   return ({ messages }) => {
     const next = calls[messages.filter(({ role }) => role === 'tool').length]
     return next ? { toolCalls: [next] } : { json: { status: 'completed', output, reason: null } }

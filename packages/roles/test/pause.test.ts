@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { pauseFor } from '../src/controller/pause.js'
 
-const waiting = (...tries: readonly number[]) => ({
-  directive: 'wait' as const,
-  orders: tries.map((wait) => ({ directive: 'wait', belief: {}, tries: { wait } }) as never),
-})
+const order = (directive: string, wait = 0) => ({ directive, belief: {}, tries: { wait } }) as never
+const waiting = (...tries: readonly number[]) => ({ orders: tries.map((wait) => order('wait', wait)) })
 const hour = 3_600_000
 const plenty = { budgetMs: hour, leftMs: hour, roundMs: 1_000 }
 
@@ -23,7 +21,8 @@ describe('a pause', () => {
     expect(pauseFor(waiting(0), { ...plenty, leftMs: -1 })).toBe(0)
   })
 
-  it('is none for any other directive', () => {
-    expect(pauseFor({ ...waiting(2), directive: 'again' }, plenty)).toBe(0)
+  it('is made where one part is to wait, whatever the others are to do, and is none where none is', () => {
+    expect(pauseFor({ orders: [order('refine'), order('wait', 1)] }, plenty)).toBe(10_000)
+    expect(pauseFor({ orders: [order('refine', 1), order('deliver', 1)] }, plenty)).toBe(0)
   })
 })

@@ -7,12 +7,11 @@ import type { Cause } from '@artoo/ggs'
 import { type ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
 import { createMemory, type Memory } from '@artoo/mkct'
 import { type ArtooOptions, createArtoo, defineTool, type RunEvent } from '@artoo/sdk'
-import type { Clock } from '@artoo/spec'
-import { type ManualClock, manualClock } from '@artoo/spec/testing'
+import { manualClock } from '@artoo/spec/testing'
 import { standardTools } from '@artoo/tools/node'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { ended } from './script.js'
+import { ended, firstPause, pausing } from './script.js'
 
 interface Call {
   readonly name: string
@@ -253,18 +252,6 @@ describe('an API that is down', () => {
     { intent: `${name}: try again`, calls: [{ name: 'get', input: {} }] },
   ]
 
-  /** A clock on which the first pause of a task passes as soon as it begins. */
-  function pausing(manual: ManualClock): Clock {
-    return {
-      ...manual,
-      schedule(delayMs, callback) {
-        if (delayMs === firstPause) setImmediate(() => manual.advance(delayMs))
-        return manual.schedule(delayMs, callback)
-      },
-    }
-  }
-  const firstPause = 5_000
-
   test.each(['refuses connections', 'answers 503', 'answers 429'])(
     'for ten minutes, as it %s, is asked again after a pause, and works in the eleventh',
     async (how) => {
@@ -282,9 +269,8 @@ describe('an API that is down', () => {
       const memory = createMemory({ clock })
       onTestFinished(() => memory.close())
       const given = { tools: [get(`http://127.0.0.1:${port}/`)], limits: { retries: 0, replans: 1 } }
-      const options = { ...given, clock: pausing(clock) }
       for (const name of ['first', 'second']) {
-        const down = await task('/', memory, rounds(name), options)
+        const down = await task('/', memory, rounds(name), { ...given, clock: pausing(clock) })
         expect(down).toMatchObject({
           ...{ directive: 'abandon', codes: ['tool_unavailable', 'tool_unavailable'] },
           timers: [{ key: 'pause', delayMs: firstPause }],
@@ -294,7 +280,7 @@ describe('an API that is down', () => {
       clock.advance(minute)
       status = 200
       if (how === 'refuses connections') await listening()
-      const up = await task('/', memory, rounds('third'), options)
+      const up = await task('/', memory, rounds('third'), { ...given, clock })
       expect(up).toMatchObject({ directive: 'accept', rounds: 1, calls: 4, codes: [null] })
     },
   )

@@ -58,6 +58,12 @@ export const answers = {
       correction: null,
     },
   },
+  misfit: {
+    json: {
+      verdicts: [{ criterion: 1, verdict: 'fail', cause: 'wrong_parameter', evidence: 'it is too long' }],
+      correction: null,
+    },
+  },
   accept: { json: { output: 'hello', verdicts: [{ criterion: 1, verdict: 'pass', evidence: 'hello' }, nothingElse] } },
   reject: {
     json: {
@@ -110,6 +116,21 @@ export async function passing<Outcome>(run: PromiseLike<Outcome>, clock: ManualC
     if (!isOver) clock.advance(1_000)
   }
   return result
+}
+
+/** Milliseconds of the first pause of a task. */
+export const firstPause = 5_000
+
+/** A clock on which timers of the length of a first pause go off as soon as they are set: all of them, or so many. */
+export function pausing(manual: ManualClock, times = Infinity): Clock {
+  let left = times
+  return {
+    ...manual,
+    schedule(delayMs, callback) {
+      if (delayMs === firstPause && left-- > 0) setImmediate(() => manual.advance(delayMs))
+      return manual.schedule(delayMs, callback)
+    },
+  }
 }
 
 /** A journal in memory that does `first` with the events of each write before it. */

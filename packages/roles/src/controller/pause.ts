@@ -13,15 +13,12 @@ export interface TimeOfTask {
 const firstPauseMs = 5_000
 
 /**
- * Milliseconds before the next plan: a tenth of the budget at most, and never the time that another round will need. 0 unless
- * the directive is to wait.
+ * Milliseconds before the next plan: a tenth of the budget at most, and never the time that another round will need. 0 where
+ * no part is to wait.
  */
-export function pauseFor(
-  { directive, orders }: Pick<Decision, 'directive' | 'orders'>,
-  { budgetMs, leftMs, roundMs }: TimeOfTask,
-): number {
-  if (directive !== 'wait') return 0
-  const waiting = orders.filter(isBeliefOrder).filter((order) => order.directive === directive)
+export function pauseFor({ orders }: Pick<Decision, 'orders'>, { budgetMs, leftMs, roundMs }: TimeOfTask): number {
+  const waiting = orders.filter(isBeliefOrder).filter(({ directive }) => directive === 'wait')
+  if (waiting.length === 0) return 0
   const before = Math.max(0, ...waiting.map(({ tries }) => tries.wait ?? 0))
   const wanted = Math.min(firstPauseMs * 2 ** before, budgetMs / 10)
   return Math.floor(Math.max(0, Math.min(wanted, leftMs - roundMs)))

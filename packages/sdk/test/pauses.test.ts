@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { replay } from '@artoo/ggs'
+import { observationsOf } from '@artoo/insight'
+import { type ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
+import { createArtoo, defineTool, isInterrupted, type RunEvent } from '@artoo/sdk'
+import { fileJournal } from '@artoo/sdk/node'
+import type { Clock, ModelRequest } from '@artoo/spec'
+import { manualClock } from '@artoo/spec/testing'
+import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import {
+  answers,
+  ended,
+  firstPause,
+  fixed,
+  freshPlans,
+  pausing,
+  planOf,
+  settle,
+  straightThrough,
+  subtask,
+} from './script.js'
+
+const all = <T extends RunEvent['type']>(events: readonly RunEvent[], type: T) =>
+  events.filter((event): event is Extract<RunEvent, { type: T }> => event.type === type)
+
+const pausesIn = (events: readonly RunEvent[]) =>
+  all(events, 'TimerRequest').flatMap(({ payload }) => (payload.key === 'pause' ? [payload] : []))
+
+const failingFirst = { ...straightThrough, plan: freshPlans(), verdicts: [answers.away, answers.pass] }
+
+test('a service that did not answer is asked again after a pause, and its plan may be the same', async () => {
+  const { clock, ...rest } = fixed()
+  const model = scriptedModel({ ...failingFirst, plan: answers.plan }, { repeatLast: true })
+  const artoo = createArtoo({ model, clock, limits: { retries: 0 }, ...rest })
+  const run = artoo.run('Say hello')
+  expect(await settle(run, clock)).toMatchObject({ directive: 'accept', replans: 1 })
+  expect(all(run.events, 'ControlDecision')[0]?.payload.directive).toBe('wait')
+  expect(pausesIn(run.events)).toEqual([{ key: 'pause', delayMs: 5_000 }])
+  const [told] = model.requests.filter(({ output }) => output?.name === 'plan').slice(1)
+  expect(JSON.parse(String(told?.messages[1]?.content)).directive).toMatchObject({
+    directive: 'wait',
+    meaning: expect.stringContaining('some time has passed since'),
+    why: expect.stringContaining('so do the same again after a pause.'),
+  })
+  await artoo.close()
+})
+
+test('a pause is shorter where the deadline that the user named is near', async () => {
+  const { clock, ...rest } = fixed()
+  const hang = defineTool({
+    ...{ name: 'hang', description: 'hangs', input: z.object({}), effect: 'read', target: () => 'there' },
+    execute: () => new Promise(() => {}),
+  })
+  const deadline = { json: { ...answers.taskSpec.json, deadline: new Date(50_000).toISOString() } }
+  const model = scriptedModel(
+    {
+      ...straightThrough,
+      task_spec: deadline,
+      plan: [planOf(subtask('hang around', ['hang'])), planOf(subtask('do without'))],
+      execution: [{ toolCalls: [{ name: 'hang', input: {} }] }, answers.infeasible, answers.execution],
+    },
+    { repeatLast: true },
+  )
+  const artoo = createArtoo({ model, tools: [hang], clock, limits: { toolTimeoutMs: 20_000, retries: 0 }, ...rest })
+  const run = artoo.run('Say hello within a minute')
+  expect(await settle(run, clock)).toMatchObject({ directive: 'accept', replans: 1 })
+  const [pause] = pausesIn(run.events)
+  const delayMs = Number(pause && 'delayMs' in pause && pause.delayMs)
+  expect(delayMs).toBeGreaterThan(0)
+  expect(delayMs).toBeLessThan(5_000)
+  await artoo.close()
+})
+
+test('a task that is interrupted in a pause goes on after it in another process', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'artoo-pauses-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  const model = scriptedModel(failingFirst, { repeatLast: true })
+  const process = (clock: Clock) => {
+    const journal = fileJournal(directory)
+    return createArtoo({ model, clock, journal, limits: { retries: 0 }, depth: 'full', dreamer: false })
+  }
+  const first = process(manualClock(1_000))
+  const run = first.run('Say hello')
+  for await (const event of run) if (event.type === 'TimerRequest') run.interrupt()
+  expect(isInterrupted(await run)).toBe(true)
+  await first.close()
+
+  const second = process(pausing(manualClock(1_000), 1))
+  const resumed = second.resume(run.taskId)
+  expect(ended(await resumed)).toMatchObject({ directive: 'accept', replans: 1 })
+  expect(pausesIn(resumed.events)).toEqual([{ key: 'pause', delayMs: firstPause }])
+  await second.close()
+})
+
+test('a part that is not worth another plan is given up, the rest goes on, and the result has what was done', async () => {
+  const { clock, ...rest } = fixed()
+  const isAbout = (word: string, { messages }: ModelRequest) => JSON.stringify(messages).includes(word)
+  let plans = 0
+  /** The list fits in the fourth round; the rates never come. */
+  const plan = (): ScriptedTurn => {
+    const replaced = plans
+    plans += 1
+    const part = (intent: string, place: number) => ({
+      ...subtask(intent),
+      ...(replaced > 0 && { replaces: `${replaced}.${place}` }),
+    })
+    return planOf(part(`write the list, way ${plans}`, 1), ...(plans < 4 ? [part('get the rates', 2)] : []))
+  }
+  const script: Readonly<Record<string, ScriptedTurn>> = {
+    ...straightThrough,
+    plan: plan as ScriptedTurn,
+    execution: answers.execution,
+    verdicts: (given) => (isAbout('rates', given) ? answers.away : plans < 4 ? answers.misfit : answers.pass),
+    last_verdicts: answers.passAll,
+  }
+  const model = scriptedModel(script, { repeatLast: true })
+  const artoo = createArtoo({ model, clock, limits: { replans: 9, retries: 0 }, ...rest })
+  const run = artoo.run('Write the list and get the rates')
+  const result = await settle(run, clock)
+  const decisions = all(run.events, 'ControlDecision').map(({ payload }) => payload)
+  expect(decisions.map(({ orders }) => orders.map(({ directive }) => directive))).toEqual([
+    ['refine', 'wait'],
+    ['refine', 'wait'],
+    ['refine', 'deliver'],
+    ['deliver'],
+  ])
+  expect(pausesIn(run.events).map((pause) => 'delayMs' in pause && pause.delayMs)).toEqual([5_000, 10_000])
+  const [last] = model.requests.filter(({ output }) => output?.name === 'plan').slice(-1)
+  const brief = JSON.parse(String(last?.messages[1]?.content))
+  expect(brief).toMatchObject({ directive: { directive: 'refine' }, givenUp: ['get the rates'] })
+  expect(result).toMatchObject({
+    ...{ directive: 'deliver', reason: 'hopeless', status: 'partial', output: 'hello', rounds: 4 },
+    missing: [{ what: 'get the rates is done', needs: 'nobody answered' }],
+  })
+  const { hyperparameters = {} } = decisions[0] ?? {}
+  expect(replay(observationsOf(run.events), { hyperparameters })).toEqual(decisions)
+  await artoo.close()
+})
