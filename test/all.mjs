@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 
 const halves = {
-  all: { checks: ['lint', 'build', 'boundaries', 'packages', 'size'], tests: 'vitest run' },
+  all: { checks: ['lint', 'build', 'boundaries', 'packages'], tests: 'vitest run' },
   check: { checks: ['lint', 'types'], tests: 'vitest run --config vitest.check.config.ts' },
 }
 const { checks, tests } = halves[process.argv[2] ?? 'all']

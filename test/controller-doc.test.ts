@@ -1,17 +1,15 @@
 import { readFileSync } from 'node:fs'
 import {
   type CriterionObservation,
-  type Decision,
+  causeNames,
+  causes,
   defaultHyperparameters,
-  defaultProfile,
   type FailureClass,
   intentResultDistance,
   loss,
-  type Observation,
   type OutcomeObservation,
   processImplausibility,
   profiles,
-  replay,
   resourceCost,
   stopReasonMeanings,
 } from '@artoo/ggs'
@@ -19,8 +17,6 @@ import { describe, expect, it } from 'vitest'
 import { type Cell, cells, macroStateOf } from '../packages/ggs/test/appendix-a.js'
 
 const lines = readFileSync(new URL('../docs/controller.md', import.meta.url), 'utf8').split('\n')
-const taskHeader =
-  'Round | Failed | Class | Failed calls | Elapsed (s) | D | Ω | L | ∇ in `paper` | `paper` | ∇ in `measured` | `measured`'
 
 /** The rows of every table that has these headings. */
 function tables(header: string): readonly (readonly (readonly string[])[])[] {
@@ -49,10 +45,9 @@ function criterion(verdict: 'pass' | 'fail', overrides: Partial<CriterionObserva
   return { criterion: 'c', mode: 'verifiable', verdict, failureClass: null, failedAttempts, attempts: 1, ...overrides }
 }
 
-function outcome(criteria: readonly CriterionObservation[], failedCalls = 0): OutcomeObservation {
+function outcome(criteria: readonly CriterionObservation[]): OutcomeObservation {
   const status = criteria.some(({ verdict }) => verdict === 'fail') ? 'failed' : 'matched'
-  const calls = Array.from({ length: failedCalls }, () => ({ tool: 'glob', target: 'x', failed: true }))
-  return { id: 'subtask', replaces: 'subtask', status, criteria, failureClass: null, calls }
+  return { id: 'subtask', replaces: 'subtask', status, criteria, failureClass: null, calls: [] }
 }
 
 function readCriterion(text: string): CriterionObservation {
@@ -61,14 +56,6 @@ function readCriterion(text: string): CriterionObservation {
   const [, failedAttempts, attempts] = /^plausible fail (\d)\/(\d)$/.exec(text) ?? []
   if (attempts === undefined) throw new Error(`no criterion: ${text}`)
   return criterion('fail', { mode: 'plausible', failedAttempts: Number(failedAttempts), attempts: Number(attempts) })
-}
-
-/** ∇ and the directive, with the round that is delivered when it is an earlier one. */
-function told(decision: Decision | undefined): readonly string[] {
-  if (decision === undefined) return ['–', '–']
-  const { gradient, directive, deliver, round } = decision
-  const earlier = deliver === null || deliver === round ? '' : `, round ${deliver}`
-  return [String(gradient), `${directive}${earlier}`]
 }
 
 describe('docs/controller.md', () => {
@@ -103,72 +90,10 @@ describe('docs/controller.md', () => {
     expect([betaEffective, L, gap].map(String)).toEqual(expected)
   })
 
-  it.each(
-    tables(taskHeader).map((rows, index) => ({
-      task: index + 1,
-      rows,
-    })),
-  )('task $task goes as described', ({ rows }) => {
-    const observations = rows.map(([, failed = '', failureClass, calls, seconds]): Observation => {
-      const [failures, criteria] = failed.split('/').map(Number)
-      const verdicts = Array.from({ length: criteria ?? 0 }, (_, index) =>
-        index < (failures ?? 0) ? criterion('fail', { failureClass: failureClass as FailureClass }) : criterion('pass'),
-      )
-      const outcomes = [outcome(verdicts, Number(calls))]
-      return { outcomes, elapsedMs: Number(seconds) * 1_000, accepted: false }
-    })
-    const paper = replay(observations, { profile: 'paper' })
-    const measured = replay(observations, { profile: 'measured' })
-    const computed = rows.map((row, index) => {
-      const decision = paper[index] ?? measured[index]
-      const numbers = [decision?.loss.D, decision?.loss.Omega, decision?.loss.L].map(String)
-      return [...row.slice(0, 5), ...numbers, ...told(paper[index]), ...told(measured[index])]
-    })
-    expect(computed).toEqual(rows)
-  })
-
-  it('walks through four tasks', () => {
-    expect(tables(taskHeader)).toHaveLength(4)
-  })
-
-  it('prints the switches of both profiles', () => {
-    const printed = table('Switch | `paper` | `measured` | Meaning').map((cells) => cells.slice(0, 3))
-    const { name: _name, rows: _rows, ...switches } = profiles.paper
-    const expected = (Object.keys(switches) as (keyof typeof switches)[]).map((name) => [
-      `\`${name}\``,
-      `\`${profiles.paper[name]}\``,
-      `\`${profiles.measured[name]}\``,
-    ])
-    expect(printed).toEqual(expected)
-  })
-
-  it('prints the table of the default profile', () => {
-    const words: Readonly<Record<string, string>> = {
-      affordable: 'goes on',
-      exhausted: 'ends',
-      near: '≤ δ',
-      'near middle': '≤ µ',
-      'middle far': '> δ',
-      far: '> µ',
-      failed: '> 0',
-      sound: '0',
-      logical: '> ρ',
-      environmental: '≤ ρ',
-      'none falling': 'none or ≤ −ε',
-      'flat rising': '> −ε',
-    }
-    const axes = ['cost', 'distance', 'calls', 'implausibility', 'gradient'] as const
-    const expected = profiles[defaultProfile].rows.map(({ when, macroState }, index) => {
-      const cells = axes.map((axis) => (when[axis] ? words[when[axis].join(' ')] : 'any'))
-      return [String(index + 1), ...cells, macroState]
-    })
-    expect(table('Row | The task | D | Failed calls | P | ∇ | Macro-state')).toEqual(expected)
-  })
-
   it("prints the grid of the paper's actions", () => {
     const [flat, signal] = table(' | P ≤ ρ, environmental | P > ρ, logical')
     const action = (P: number, gradient: number) =>
-      `\`${macroStateOf({ D: 1, P, Omega: 0, gradient }, defaultHyperparameters, 'paper')}\``
+      `\`${macroStateOf({ D: 1, P, Omega: 0, gradient }, defaultHyperparameters)}\``
     expect(flat?.slice(-2)).toEqual([action(0.5, 0), action(1, 0)])
     expect(signal?.slice(-2)).toEqual([action(0.5, -0.1), action(1, 0.1)])
   })
@@ -194,7 +119,26 @@ describe('docs/controller.md', () => {
   it('prints the default hyperparameters', () => {
     const printed = table('Name | Symbol | Default | Allowed | Larger means').map(([name, , value]) => [name, value])
     const defaults = Object.entries(defaultHyperparameters).map(([name, value]) => [`\`${name}\``, String(value)])
-    expect(printed).toEqual(defaults)
+    expect(printed.sort()).toEqual(defaults.sort())
+  })
+
+  it('prints the causes, each with the directive that mends it', () => {
+    const printed = table('Cause | Meaning | Directive that mends it').map(([name, , directive]) => [
+      name,
+      String(directive).replace(/:.*/, ''),
+    ])
+    const expected = causeNames.map((cause) => {
+      const { mendedBy } = causes[cause]
+      return [`\`${cause}\``, mendedBy === null || mendedBy === 'deliver' ? 'none' : `\`${mendedBy}\``]
+    })
+    expect(printed).toEqual(expected)
+  })
+
+  it('names the weight of earlier evidence', () => {
+    const { memory } = profiles.causes
+    expect(lines.join(' ')).toContain(
+      `counts ${memory} times as much, that of the round before it ${memory ** 2} times`,
+    )
   })
 
   it('prints the stop reasons', () => {
@@ -210,21 +154,5 @@ describe('docs/controller.md', () => {
     expect(text).toContain(`every second ${(L(0, 1_000) - L(0, 0)).toFixed(6)}`)
     const standstill = (defaultHyperparameters.epsilon - (L(1, 0) - L(0, 0))) / (L(0, 1_000) - L(0, 0))
     expect(text).toContain(`stands still for ${standstill.toFixed(1)} s or longer`)
-  })
-
-  it('names how much cost looks like progress when nothing else moves', () => {
-    const { beta, epsilon, maxReplans, replanWeight, timeWeight, timeBudgetMs } = defaultHyperparameters
-    const needed = (P: number) => epsilon / (beta * P)
-    const seconds = (P: number) => ((needed(P) - replanWeight / maxReplans) / timeWeight) * (timeBudgetMs / 1_000)
-    const text = lines.join(' ')
-    expect(text).toContain(
-      `ΔΩ = ${needed(1).toFixed(3)} for P = 1 and ${needed(0.5).toFixed(3)} for P = 0.5 to reach ε`,
-    )
-    expect(text).toContain(`a replan and ${seconds(1).toFixed(0)} s, or a replan and ${seconds(0.5).toFixed(0)} s`)
-    const standing = [0, seconds(1)].map((elapsed): Observation => {
-      const outcomes = [outcome([criterion('fail', { failureClass: 'logical' })])]
-      return { outcomes, elapsedMs: elapsed * 1_000, accepted: false }
-    })
-    expect(replay(standing).at(-1)).toMatchObject({ gradient: -epsilon, urgency: 'low' })
   })
 })

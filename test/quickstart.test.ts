@@ -64,10 +64,21 @@ describe('npm start', () => {
     expect(page).toContain(`${calls} calls, about ${Math.round(Number(tokens) / 1000)},000 tokens in`)
   })
 
-  test('answers about the folder that it is given', async () => {
+  test('answers about the folder that it is given, writes the journal of the task and says where', async () => {
     const stdout = await start(work, ['Which markdown files are in here?', '--dir', join(work, 'folder')])
     expect(stdout).toContain('Answer (complete, 0 replans')
     expect(stdout.slice(stdout.indexOf('Answer'))).toContain('a.md\ndeep/b.md')
+    const path = /Journal: (\S+)/.exec(stdout)?.[1] ?? ''
+    expect(relative(join(work, 'state/artoo'), path)).toMatch(/^[0-9a-f]{32}[\\/]journal[\\/][^\\/]+\.jsonl$/)
+    const lines = readFileSync(path, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect([lines.at(0).kind, lines.at(-1).kind]).toEqual(['start', 'end'])
+    const types = lines.flatMap(({ event }) => event?.type ?? [])
+    expect(types.at(0)).toBe('TaskStarted')
+    expect(types.at(-1)).toBe('FinalResult')
+    expect(types).toContain('ControlDecision')
   })
 
   // Not in a process each: that the main job hands a question on has been shown.
@@ -114,20 +125,5 @@ describe('npm start', () => {
     [['--folder', 'x'], "Unknown option '--folder'"],
   ])('says what is wrong with %s', async (args, problem) => {
     await expect(start(work, args)).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining(problem) })
-  })
-
-  test('writes the journal of the task and says where', async () => {
-    const stdout = await start(work, ['How many lines are in a.md?', '--dir', join(work, 'folder')])
-    const path = /Journal: (\S+)/.exec(stdout)?.[1] ?? ''
-    expect(relative(join(work, 'state/artoo'), path)).toMatch(/^[0-9a-f]{32}[\\/]journal[\\/][^\\/]+\.jsonl$/)
-    const lines = readFileSync(path, 'utf8')
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line))
-    expect([lines.at(0).kind, lines.at(-1).kind]).toEqual(['start', 'end'])
-    const types = lines.flatMap(({ event }) => event?.type ?? [])
-    expect(types.at(0)).toBe('TaskStarted')
-    expect(types.at(-1)).toBe('FinalResult')
-    expect(types).toContain('ControlDecision')
   })
 })

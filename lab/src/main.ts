@@ -17,8 +17,10 @@ import { studyController, studyFamilies } from './controller/study-all.js'
 import { memoryTables, shortMemoryTable } from './memory/render.js'
 import { type MemoryResults, runMemoryLab } from './memory/run-memory-lab.js'
 import type { Family } from './plants/plant.js'
-import { controllerTables, ours, shortControllerTable } from './report/controller-tables.js'
+import { ours } from './report/contenders.js'
+import { controllerTables, familyTables, shortControllerTable } from './report/controller-tables.js'
 import { renewed } from './report/document.js'
+import { oneRunTexts } from './report/one-run.js'
 import { controllerPlots, memoryPlot } from './report/plots.js'
 import { summariesOf } from './report/summaries.js'
 import { verdictOn } from './report/verdict.js'
@@ -65,6 +67,7 @@ async function main(): Promise<void> {
   const verdict = verdictOn(controller, memory)
   const machine = `${Number(values.tasks)} tasks a family, ${values.sequences} sequences a held-out setting, half as many where the table says so; Node ${process.version}, ${cpus()[0]?.model}.`
   const pages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    'controller.md': oneRunTexts,
     'evidence.md': { 'short-controller': shortControllerTable(controller), 'short-memory': shortMemoryTable(memory) },
     'evidence/controller.md': { machine, ...controllerTables(controller), whole: throughSdkTable(throughSdk) },
     'evidence/memory-rules.md': { machine, ...memoryTables(memory) },
@@ -82,11 +85,9 @@ async function main(): Promise<void> {
 
 /** Plays families alone, and prints their tables. */
 function playAlone(families: readonly Family[], tasks: number): void {
-  const results = { sets: { 'held-out': studyFamilies(families, tasks) }, byNaming: [], tasks }
-  const { policies, families: rows, reliability } = controllerTables(results)
-  console.log([policies, rows, reliability].join('\n\n'))
-  if (values.fit)
-    console.log('\nweights of the confidence:', fitted(summariesOf(results.sets['held-out']).delivered(ours)))
+  const summaries = summariesOf(studyFamilies(families, tasks))
+  for (const [name, text] of Object.entries(familyTables(summaries))) console.log(`\n## ${name}\n\n${text}`)
+  if (values.fit) console.log('\nweights of the confidence:', fitted(summaries.delivered(ours)))
 }
 
 const tasks = Number(values.tasks)

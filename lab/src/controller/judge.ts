@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { type Cause, type CriterionObservation, causeNames, causes, type FailureClass } from '@artoo/ggs'
+import type { Confusion } from '../naming/confusion.js'
 import type { Attempted, Plant } from '../plants/plant.js'
 import { draw, itemAt } from '../random.js'
 
-const measured: { readonly counts: Readonly<Partial<Record<Cause, Readonly<Partial<Record<Cause, number>>>>>> } =
-  JSON.parse(readFileSync(new URL('../naming/confusion.json', import.meta.url), 'utf8'))
+/** How often judges named each cause of the rounds whose cause is known. */
+export const measuredConfusion: Confusion = JSON.parse(
+  readFileSync(new URL('../naming/confusion.json', import.meta.url), 'utf8'),
+)
+
+const counts: Readonly<Partial<Record<Cause, Readonly<Partial<Record<Cause, number>>>>>> = measuredConfusion.counts
 
 /** The chance that a judge names each cause (columns) when a cause is true (rows). */
 export type Naming = Readonly<Record<Cause, Readonly<Record<Cause, number>>>>
@@ -20,9 +25,9 @@ export function namesWrongly(share: number): Naming {
 /** The chance that a judge names each cause, as it was measured on failing rounds with known causes. A verdict that is wrong is named as it comes. */
 export const measuredNaming: Naming = Object.fromEntries(
   causeNames.map((truth) => {
-    const counts = causeNames.map((named) => measured.counts[truth]?.[named] ?? 0)
-    const total = counts.reduce((sum, count) => sum + count, 0)
-    const chance = (at: number) => (total === 0 ? 1 / causeNames.length : (counts[at] ?? 0) / total)
+    const row = causeNames.map((named) => counts[truth]?.[named] ?? 0)
+    const total = row.reduce((sum, count) => sum + count, 0)
+    const chance = (at: number) => (total === 0 ? 1 / causeNames.length : (row[at] ?? 0) / total)
     return [truth, Object.fromEntries(causeNames.map((named, at) => [named, chance(at)]))]
   }),
 ) as Naming

@@ -1,15 +1,13 @@
 import { causes } from '@artoo/ggs'
 import { calibrationError, reliability } from '../controller/calibration.js'
+import { measuredConfusion } from '../controller/judge.js'
 import { type SetName, setNames } from '../controller/sets.js'
 import { type ControllerResults, policyNames } from '../controller/study-all.js'
+import { confusionTable } from '../naming/confusion-table.js'
+import { claimsOn } from './claims.js'
+import { before, betterRetry, knowing, loop, ours, words } from './contenders.js'
 import { percent, points, table, within } from './markdown.js'
 import { type Summaries, summariesOf } from './summaries.js'
-
-export const ours = 'causes'
-export const before = 'measured, the default before'
-export const loop = 'retry + lists, settling'
-export const words = 'feedback in words, settling'
-const retries = ['retry', 'retry + lists'] as const
 
 /** The tables on the controller, by the name of their place in the document. */
 export function controllerTables({ sets, byNaming }: ControllerResults): Readonly<Record<string, string>> {
@@ -22,17 +20,26 @@ export function controllerTables({ sets, byNaming }: ControllerResults): Readonl
           `- \`${cause}\`: ${meaning}. Mended by ${mendedBy ? `\`${mendedBy}\`` : 'nothing that is known'}.`,
       )
       .join('\n'),
-    policies: policyTable(heldOut),
+    ...familyTables(heldOut),
     sets: table(
       ['policy', ...setNames.map((name) => `solved, ${name}`)],
       policyNames.map((name) => [name, ...setNames.map((set) => within(of(set).mean(name, 'solved')))]),
     ),
-    families: familyTable(heldOut),
+    claims: claimsOn({ sets, byNaming })
+      .map(([holds, claim]) => `- ${holds ? '' : 'NOT: '}${claim}.`)
+      .join('\n'),
+    confusion: confusionTable(measuredConfusion),
     naming: namingTable(byNaming, heldOut),
-    parts: partsTable(heldOut),
-    reliability: reliabilityTable(heldOut),
   }
 }
+
+/** The tables that any families have. */
+export const familyTables = (summaries: Summaries) => ({
+  policies: policyTable(summaries),
+  families: familyTable(summaries),
+  parts: partsTable(summaries),
+  reliability: reliabilityTable(summaries),
+})
 
 /** The same on one screen, with the price of each policy. */
 export function shortControllerTable({ sets }: ControllerResults): string {
@@ -42,7 +49,7 @@ export function shortControllerTable({ sets }: ControllerResults): string {
     ['hand the planner what the judge says', words],
     ['artoo’s controller before it was told causes', before],
     ['artoo’s controller', ours],
-    ['a controller that knows the cause', 'oracle that knows the cause, settling'],
+    ['a controller that knows the cause', knowing],
   ] as const
   return table(
     ['who decides after a failed round', 'solved, %', 'accepted and wrong, %', 'calls a solved task'],
@@ -70,12 +77,6 @@ function policyTable(summaries: Summaries): string {
   )
 }
 
-/** The better of the two plain loops in a family. */
-export const betterRetry = (summaries: Summaries, family: string): string =>
-  summaries.mean(retries[0], 'solved', family).mean > summaries.mean(retries[1], 'solved', family).mean
-    ? retries[0]
-    : retries[1]
-
 /** Every family, the worst first. */
 function familyTable(summaries: Summaries): string {
   const rows = summaries.families.map((family) => {
@@ -94,7 +95,7 @@ function familyTable(summaries: Summaries): string {
         share('paper', family),
         share(before, family),
         share(ours, family),
-        share('oracle that knows the cause, settling', family),
+        share(knowing, family),
         points(gain),
       ]),
   )
@@ -136,7 +137,7 @@ function partsTable(summaries: Summaries): string {
   return table(
     ['family', 'policy', 'all possible parts delivered and right', 'calls a task'],
     impossible.flatMap((family) =>
-      [loop, words, before, ours, 'oracle that knows the cause, settling'].map((name) => [
+      [loop, words, before, ours, knowing].map((name) => [
         family,
         name,
         within(summaries.mean(name, 'possible', family)),

@@ -1,10 +1,12 @@
+import { causeNames, causes, type Decision, isBeliefOrder } from '@artoo/ggs'
 import * as Plot from '@observablehq/plot'
 import { parseHTML } from 'linkedom'
 import { reliability } from '../controller/calibration.js'
 import { type ControllerResults, policyNames } from '../controller/study-all.js'
 import type { MemoryResults } from '../memory/run-memory-lab.js'
 import type { Estimate } from '../statistics.js'
-import { betterRetry, ours } from './controller-tables.js'
+import { betterRetry, ours } from './contenders.js'
+import { decisionsOnOneRun } from './one-run.js'
 import { summariesOf } from './summaries.js'
 
 interface Bar {
@@ -75,8 +77,48 @@ export function controllerPlots({ sets }: ControllerResults): Readonly<Record<st
         })),
       'how much more the default solves in held-out families, percentage points',
     ),
+    'belief.svg': beliefs(decisionsOnOneRun),
     'reliability.svg': curve(reliability(held.delivered(ours))),
   }
+}
+
+/** The belief after each round as bars, and the directive under them. */
+function beliefs(decisions: readonly Decision[]): string {
+  const { document } = parseHTML('<html></html>')
+  const rounds = decisions.flatMap(({ orders, round, directive }) => {
+    const [order] = orders
+    return order && isBeliefOrder(order) ? [{ belief: order.belief, name: `round ${round}`, directive }] : []
+  })
+  const shown = causeNames.filter((cause) => rounds.some(({ belief }) => belief[cause] >= 0.05))
+  const bars = rounds.flatMap(({ belief, name, directive }) =>
+    shown.map((cause) => ({
+      ...{ name, cause, chance: 100 * belief[cause] },
+      isMended: causes[cause].mendedBy === directive,
+    })),
+  )
+  const svg = Plot.plot({
+    ...{ document, width: 760, height: 80 + 26 * shown.length, marginLeft: 130, marginBottom: 60 },
+    style: { background: 'white', color: 'black', fontSize: '12px' },
+    fx: { label: null, padding: 0.15, domain: rounds.map(({ name }) => name) },
+    x: { label: null, domain: [0, 100], ticks: [0, 50, 100], tickFormat: (tick: number) => `${tick} %`, grid: true },
+    y: { label: null, domain: shown },
+    marks: [
+      Plot.barX(bars, { fx: 'name', y: 'cause', x: 'chance', fill: (bar) => (bar.isMended ? '#1b6ca8' : '#b8c4cc') }),
+      Plot.text(bars, {
+        fx: 'name',
+        y: 'cause',
+        x: 'chance',
+        text: (bar) => bar.chance.toFixed(0),
+        dx: 4,
+        textAnchor: 'start',
+      }),
+      Plot.text(rounds, {
+        ...{ fx: 'name', frameAnchor: 'bottom', dy: 44, fontSize: 13, fontWeight: 'bold', fill: '#1b6ca8' },
+        text: ({ directive }: { readonly directive: string }) => directive,
+      }),
+    ],
+  })
+  return `${svg.outerHTML.replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ')}\n`
 }
 
 /** What was told against what was right, with the line on which both are the same. */

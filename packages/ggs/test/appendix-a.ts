@@ -1,7 +1,6 @@
-import type { Band, MacroState, ProfileName, Thresholds } from '../src/index.js'
+import { type Band, type MacroState, profiles, type TableProfile, type Thresholds } from '../src/index.js'
 import { gradientBand, implausibilityBand } from '../src/profile/bands.js'
 import { rowAt } from '../src/profile/decision-table.js'
-import { resolveProfile } from '../src/profile/resolve-profile.js'
 import { bandsOf, type Situation } from '../src/profile/situation.js'
 
 /** Appendix A of the paper, as printed: ∇L, D, P, Ω, macro-state. */
@@ -80,8 +79,8 @@ export function cellOf({ D, P, Omega, gradient }: Point, thresholds: Thresholds)
   return found
 }
 
-/** The macro-state of a point in a profile's table, where only Ω says whether the task would end. */
-export function macroStateOf(point: Point, thresholds: Thresholds, profile?: ProfileName): MacroState {
+/** The macro-state of a point in a table, where only Ω says whether the task would end. */
+export function macroStateOf(point: Point, thresholds: Thresholds, table: TableProfile = profiles.paper): MacroState {
   const cost = point.Omega < thresholds.theta ? 'affordable' : 'exhausted'
-  return rowAt(resolveProfile(profile), bandsOf(point, cost, thresholds)).macroState
+  return rowAt(table, bandsOf(point, cost, thresholds)).macroState
 }

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import {
+  type CallObservation,
   type CriterionObservation,
+  causeNames,
   type Hyperparameters,
   type Observation,
   type OutcomeObservation,
@@ -8,14 +10,18 @@ import {
   profiles,
   replay,
   resolveHyperparameters,
+  type TableProfile,
 } from '../src/index.js'
+import { beliefProfileArbitrary } from './belief-profiles.js'
 import { tenths } from './builders.js'
+import { measuredTable } from './measured-table.js'
 
 fc.configureGlobal({ seed: 20260221 })
 
 export const unit = fc.double({ min: 0, max: 1, noNaN: true })
 
 const failureClass = fc.constantFrom('logical', 'environmental', null)
+export const causeArbitrary = fc.option(fc.constantFrom(...causeNames))
 
 const criterionArbitrary: fc.Arbitrary<CriterionObservation> = fc
   .record({
@@ -23,6 +29,7 @@ const criterionArbitrary: fc.Arbitrary<CriterionObservation> = fc
     mode: fc.constantFrom('verifiable', 'plausible'),
     verdict: fc.constantFrom('pass', 'fail'),
     failureClass,
+    cause: causeArbitrary,
     attempts: fc.integer({ min: 1, max: 3 }),
     share: unit,
   })
@@ -34,26 +41,29 @@ const criterionArbitrary: fc.Arbitrary<CriterionObservation> = fc
 /** Few, so that one round often replaces outcomes of another. */
 const outcomeIds = ['a', 'b', 'c', 'd', 'e']
 
-const outcomeArbitrary: fc.Arbitrary<OutcomeObservation> = fc
+export const callArbitrary: fc.Arbitrary<CallObservation> = fc.record({
+  tool: fc.constantFrom('glob', 'read_file', 'shell'),
+  target: fc.option(fc.constantFrom('a', 'b', 'c')),
+  failed: fc.boolean(),
+  lifted: fc.boolean(),
+  error: fc.constantFrom('missing', 'passing', 'denied', 'said_no', 'other'),
+})
+
+export const outcomeArbitrary: fc.Arbitrary<OutcomeObservation> = fc
   .record({
     id: fc.constantFrom(...outcomeIds),
     replaces: fc.constantFrom(...outcomeIds, null, undefined),
     status: fc.constantFrom('matched', 'failed'),
     criteria: fc.array(criterionArbitrary, { maxLength: 5 }),
     failureClass,
-    calls: fc.array(
-      fc.record({
-        tool: fc.constantFrom('glob', 'read_file', 'shell'),
-        target: fc.option(fc.constantFrom('a', 'b', 'c')),
-        failed: fc.boolean(),
-      }),
-      { maxLength: 4 },
-    ),
+    cause: causeArbitrary,
+    calls: fc.array(callArbitrary, { maxLength: 4 }),
+    left: fc.boolean(),
   })
-  .map(({ replaces, ...rest }) => {
+  .map(({ replaces, left, ...rest }) => {
     const outcome: OutcomeObservation = replaces === undefined ? rest : { ...rest, replaces }
-    const failed = outcome.criteria.some(({ verdict }) => verdict === 'fail')
-    return failed ? { ...outcome, status: 'failed' } : outcome
+    const failed = outcome.criteria.some(({ verdict }) => verdict === 'fail') || outcome.status === 'failed'
+    return failed ? { ...outcome, left, status: 'failed' } : outcome
   })
 
 export const outcomesArbitrary = fc.uniqueArray(outcomeArbitrary, { maxLength: 5, selector: ({ id }) => id })
@@ -118,12 +128,12 @@ export const livelyGainsArbitrary: fc.Arbitrary<Hyperparameters> = fc
   })
   .map((values) => resolveHyperparameters(values))
 
-/** The built-in profiles, and any mixture of their switches over either table. */
-export const profileArbitrary: fc.Arbitrary<Profile> = fc.oneof(
-  fc.constantFrom(profiles.paper, profiles.measured),
+/** Two tables, and any mixture of their switches over either. */
+export const tableArbitrary: fc.Arbitrary<TableProfile> = fc.oneof(
+  fc.constantFrom(profiles.paper, measuredTable),
   fc
     .record({
-      base: fc.constantFrom(profiles.paper, profiles.measured),
+      base: fc.constantFrom(profiles.paper, measuredTable),
       blame: fc.constantFrom('outcome' as const, 'failed_calls' as const),
       slope: fc.constantFrom('loss' as const, 'gap' as const),
       scope: fc.constantFrom('task' as const, 'outcome' as const),
@@ -134,9 +144,17 @@ export const profileArbitrary: fc.Arbitrary<Profile> = fc.oneof(
     .map(({ base, ...switches }) => ({ ...base, ...switches, name: 'mixed' })),
 )
 
+/** A belief over causes, or a table. */
+export const profileArbitrary: fc.Arbitrary<Profile> = fc.oneof(beliefProfileArbitrary, tableArbitrary)
+
 export const taskArbitrary = fc.array(observationArbitrary, { minLength: 1, maxLength: 6 })
 
 /** A whole task with what decided it. */
-export const decidedArbitrary = fc
-  .record({ observations: taskArbitrary, hyperparameters: hyperparametersArbitrary, profile: profileArbitrary })
-  .map(({ observations, ...options }) => ({ observations, ...options, decisions: replay(observations, options) }))
+const decidedBy = <P extends Profile>(profile: fc.Arbitrary<P>) =>
+  fc
+    .record({ observations: taskArbitrary, hyperparameters: hyperparametersArbitrary, profile })
+    .map(({ observations, ...options }) => ({ observations, ...options, decisions: replay(observations, options) }))
+
+export const decidedArbitrary = decidedBy(profileArbitrary)
+export const decidedByTableArbitrary = decidedBy(tableArbitrary)
+export const decidedByBeliefArbitrary = decidedBy(beliefProfileArbitrary)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { replay } from '../src/index.js'
-import { call, criterion, failing, last, observation, outcome, paper, tenths } from './builders.js'
+import { call, criterion, failing, last, measured, observation, outcome, paper, tenths } from './builders.js'
 
 describe('what the paper blocks', () => {
   const logical = [failing({ failureClass: 'logical' })]
@@ -94,7 +94,7 @@ describe('what the paper blocks', () => {
   })
 })
 
-describe('what the default blocks', () => {
+describe('what a table blocks for the next plan', () => {
   const logical = [failing({ failureClass: 'logical' })]
 
   it('are tools of what is far and logically wrong, from the second round on', () => {
@@ -103,7 +103,7 @@ describe('what the default blocks', () => {
       outcome('b', { criteria: [failing()], calls: [call('read_file', 'c')], replaces: 'b' }),
       outcome('c', { criteria: [criterion()], calls: [call('write_file', 'd')] }),
     ])
-    expect(replay([round, round]).map(({ blockedTools }) => blockedTools)).toEqual([[], ['shell', 'glob']])
+    expect(replay([round, round], measured()).map(({ blockedTools }) => blockedTools)).toEqual([[], ['shell', 'glob']])
   })
 
   it('are targets of failed calls in what failed environmentally, for the next plan', () => {
@@ -113,7 +113,7 @@ describe('what the default blocks', () => {
       outcome('c', { criteria: logical, calls: [call('glob', 'w', true)] }),
       outcome('d', { criteria: [criterion()], calls: [call('glob', 'v', true)] }),
     ])
-    expect(last([round]).blockedTargets).toEqual([{ tool: 'glob', target: 'x' }])
-    expect(last([round, tenths(5)]).blockedTargets).toEqual([])
+    expect(last([round], measured()).blockedTargets).toEqual([{ tool: 'glob', target: 'x' }])
+    expect(last([round, tenths(5)], measured()).blockedTargets).toEqual([])
   })
 })

@@ -8,6 +8,7 @@ import {
   type OutcomeObservation,
   replay,
 } from '../src/index.js'
+import { measuredTable } from './measured-table.js'
 
 export function criterion(overrides: Partial<CriterionObservation> = {}): CriterionObservation {
   return {
@@ -65,4 +66,9 @@ export function last(observations: readonly Observation[], options: ControllerOp
 /** The paper's controller. */
 export function paper(hyperparameters: Partial<Hyperparameters> = {}): ControllerOptions {
   return { profile: 'paper', hyperparameters }
+}
+
+/** A table that settles at the end and orders each failed outcome by itself. */
+export function measured(hyperparameters: Partial<Hyperparameters> = {}): ControllerOptions {
+  return { profile: measuredTable, hyperparameters }
 }

@@ -1,8 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { explain, GgsError, initialState, type Profile, type ProfileRow, profiles, replay, step } from '../src/index.js'
+import {
+  explain,
+  GgsError,
+  initialState,
+  type Profile,
+  type ProfileRow,
+  profiles,
+  replay,
+  step,
+  type TableProfile,
+} from '../src/index.js'
 import { last, tenths } from './builders.js'
+import { measuredTable as measured } from './measured-table.js'
 
-const { paper, measured } = profiles
+const { paper } = profiles
 
 function refusalOf(profile: unknown): Pick<GgsError, 'code' | 'field' | 'message'> {
   try {
@@ -14,7 +25,7 @@ function refusalOf(profile: unknown): Pick<GgsError, 'code' | 'field' | 'message
   throw new Error('nothing was thrown')
 }
 
-function withRow(base: Profile, index: number, row: unknown): Profile {
+function withRow(base: TableProfile, index: number, row: unknown): TableProfile {
   return { ...base, name: 'mine', rows: base.rows.map((kept, place) => (place === index ? (row as ProfileRow) : kept)) }
 }
 
@@ -25,9 +36,9 @@ describe("a profile of one's own", () => {
     const decision = last([tenths(9, { failureClass: 'logical' })], { profile: eager })
     expect(decision).toMatchObject({ profile: 'mine', directive: 'change_approach' })
     expect(explain(decision, eager).text).toContain('profile mine, row 5 (change_approach)')
-    expect(() => explain(decision)).toThrow("one of paper, measured, or a profile of your own, but is 'mine'")
+    expect(() => explain(decision)).toThrow("one of causes, paper, or a profile of your own, but is 'mine'")
     expect(() => explain(decision, measured)).toThrow('profile is mine')
-    expect(() => explain({ ...decision, profile: 'measured' })).toThrow('directive is change_approach')
+    expect(() => explain({ ...decision, profile: 'measured' }, measured)).toThrow('directive is change_approach')
   })
 
   it('gives a rationale also where a row asks for nothing', () => {

@@ -12,7 +12,7 @@ const inputsArbitrary = fc.record({
   failedCalls: fc.nat(2),
 })
 
-const byPaper = (inputs: Point, thresholds: Thresholds) => macroStateOf(inputs, thresholds, 'paper')
+const byPaper = (inputs: Point, thresholds: Thresholds) => macroStateOf(inputs, thresholds)
 
 describe('the 24 cells of appendix A', () => {
   it('names every combination of the appendix once', () => {

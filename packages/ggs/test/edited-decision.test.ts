@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { type Decision, explain, GgsError } from '../src/index.js'
-import { call, last, paper, tenths } from './builders.js'
+import { call, last, measured, paper, tenths } from './builders.js'
+import { measuredTable } from './measured-table.js'
 
-describe('an edited decision', () => {
+describe('an edited decision of a table', () => {
   const decision = last([tenths(5)], paper())
-  const second = last([tenths(9), tenths(5, { calls: [call('glob', 'x', true)] })])
-  const settled = last([tenths(2), tenths(5, { elapsedMs: 600_000 })])
+  const second = last([tenths(9), tenths(5, { calls: [call('glob', 'x', true)] })], measured())
+  const settled = last([tenths(2), tenths(5, { elapsedMs: 600_000 })], measured())
   const edited = (edit: object) => ({ ...second, orders: [{ ...second.orders[0], ...edit }] })
 
   it.each<[string, object]>([
@@ -57,7 +58,7 @@ describe('an edited decision', () => {
 
 function refusalOf(decision: object): Pick<GgsError, 'code' | 'field'> {
   try {
-    explain(decision as Decision)
+    explain(decision as Decision, 'profile' in decision && decision.profile === 'measured' ? measuredTable : undefined)
   } catch (error) {
     if (error instanceof GgsError) return { code: error.code, field: error.field }
     throw error

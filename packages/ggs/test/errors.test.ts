@@ -13,7 +13,7 @@ import {
   resourceCost,
   step,
 } from '../src/index.js'
-import { call, criterion, failing, observation, outcome, tenths } from './builders.js'
+import { call, criterion, failing, measured, observation, outcome, tenths } from './builders.js'
 
 function errorOf(act: () => unknown): GgsError {
   try {
@@ -133,6 +133,10 @@ describe('a bad observation', () => {
     ['outcomes[0].status', [{ ...outcome('a'), status: 'done' }]],
     ['outcomes[0].status', [outcome('a', { status: 'matched', criteria: [failing()] })]],
     ['outcomes[0].failureClass', [{ ...outcome('a'), failureClass: 'mixed' }]],
+    ['outcomes[0].cause', [{ ...outcome('a'), cause: 'constructor' }]],
+    ['outcomes[0].left', [{ ...outcome('a', { status: 'failed' }), left: 'yes' }]],
+    ['outcomes[0].left', [outcome('a', { left: true })]],
+    ['outcomes[0].undone', [outcome('a', { undone: true })]],
     ['outcomes[0].replaces', [{ ...outcome('a'), replaces: 7 }]],
     ['outcomes[0].criteria', [{ ...outcome('a'), criteria: undefined }]],
     [first, [{ ...outcome('a'), criteria: [[]] }]],
@@ -140,6 +144,8 @@ describe('a bad observation', () => {
     [`${first}.mode`, withCriterion({ mode: 'vague' })],
     [`${first}.verdict`, withCriterion({ verdict: 'unknown' })],
     [`${first}.failureClass`, withCriterion({ failureClass: undefined })],
+    [`${first}.cause`, withCriterion({ cause: 'bad luck' })],
+    [`${first}.cause`, withCriterion({ cause: '__proto__' })],
     [`${first}.attempts`, withCriterion({ attempts: 0 })],
     [`${first}.attempts`, withCriterion({ attempts: Number.NaN })],
     [`${first}.failedAttempts`, withCriterion({ failedAttempts: 2 })],
@@ -152,6 +158,7 @@ describe('a bad observation', () => {
     ['outcomes[0].calls[0].tool', [{ ...outcome('a'), calls: [{ ...call('glob', null), tool: null }] }]],
     ['outcomes[0].calls[0].target', [{ ...outcome('a'), calls: [{ ...call('glob', null), target: 3 }] }]],
     ['outcomes[0].calls[0].failed', [{ ...outcome('a'), calls: [{ ...call('glob', null), failed: 'no' }] }]],
+    ['outcomes[0].calls[0].error', [{ ...outcome('a'), calls: [{ ...call('glob', null, true), error: 'odd' }] }]],
   ])('%s is named (%#)', (field, outcomes) => {
     const read = outcomes as Parameters<typeof intentResultDistance>[0]
     const expected = { code: 'invalid_observation', field }
@@ -183,7 +190,7 @@ describe('a bad observation', () => {
 })
 
 describe('a bad state', () => {
-  const [state] = step(initialState, tenths(5))
+  const [state] = step(initialState, tenths(5), measured())
   const orderedBy = (edit: object) => ({ orders: [{ ...state.orders[0], ...edit }] })
   it.each<[string, object]>([
     ['rounds', { rounds: -1 }],

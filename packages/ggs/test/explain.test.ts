@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Decision, explain } from '../src/index.js'
 import { decidedArbitrary } from './arbitraries.js'
-import { call, criterion, failing, last, observation, outcome, paper, tenths } from './builders.js'
+import { call, criterion, failing, last, measured, observation, outcome, paper, tenths } from './builders.js'
+import { measuredTable } from './measured-table.js'
+
+const explained = (decision: Decision) => explain(decision, decision.profile === 'measured' ? measuredTable : undefined)
 
 const accepted = observation([outcome('a', { criteria: [criterion()] })], { accepted: true })
 
@@ -46,7 +49,7 @@ describe('explain', () => {
       outcome('b', { criteria: [failing()], calls: [call('glob', 'x', true)] }),
       outcome('c', { criteria: [criterion()] }),
     ])
-    expect(explain(last([round])).text).toBe(
+    expect(explained(last([round], measured())).text).toBe(
       [
         'break_symmetry, decided by the table; profile measured, row 5 (break_symmetry)',
         '  Ω = 0 < θ = 0.8 (margin 0.8)',
@@ -71,7 +74,7 @@ describe('explain', () => {
     ],
     [
       'the budget, where the best round is delivered',
-      last([tenths(2), tenths(5, { elapsedMs: 600_000 })]),
+      last([tenths(2), tenths(5, { elapsedMs: 600_000 })], measured()),
       {
         rule: 'table',
         row: { macroState: 'success' },
@@ -94,7 +97,7 @@ describe('explain', () => {
     ],
     [
       'Law 2 at the end',
-      last([tenths(4), tenths(7), tenths(10)]),
+      last([tenths(4), tenths(7), tenths(10)], measured()),
       {
         rule: 'law_2',
         row: { macroState: 'abandon' },
@@ -112,34 +115,30 @@ describe('explain', () => {
       last([tenths(5)], paper({ maxReplans: 0 })),
       { rule: 'replan_limit', row: { macroState: 'change_path' }, nearest: { directive: 'success' } },
     ],
-    [
-      'no way out',
-      last([tenths(5)], { hyperparameters: { maxReplans: 0, delta: 0 } }),
-      { rule: 'replan_limit', nearest: null },
-    ],
+    ['no way out', last([tenths(5)], measured({ maxReplans: 0, delta: 0 })), { rule: 'replan_limit', nearest: null }],
   ])('explains %s', (_name, decision, expected) => {
-    expect(explain(decision)).toMatchObject(expected)
+    expect(explained(decision)).toMatchObject(expected)
   })
 
   it('names only what the rows ask for', () => {
-    const quantities = (decision: Decision) => explain(decision).inequalities.map(({ quantity }) => quantity)
+    const quantities = (decision: Decision) => explained(decision).inequalities.map(({ quantity }) => quantity)
     // The paper abandons for Ω alone, whatever D is.
     expect(quantities(last([tenths(5, { elapsedMs: 600_000 })], paper()))).toEqual(['Ω'])
     expect(quantities(last([tenths(2)], paper()))).toEqual(['Ω', 'D'])
     const action = ['Ω', 'worsening rounds', 'replans', 'failed calls']
-    expect(quantities(last([tenths(5, { calls: [call('glob', 'x', true)] })]))).toEqual(action)
-    expect(quantities(last([tenths(9), tenths(9)]))).toEqual([...action, 'D', 'P', '∇'])
+    expect(quantities(last([tenths(5, { calls: [call('glob', 'x', true)] })], measured()))).toEqual(action)
+    expect(quantities(last([tenths(9), tenths(9)], measured()))).toEqual([...action, 'D', 'P', '∇'])
   })
 
   it('compares with δ what µ does not reach', () => {
-    const hyperparameters = { mu: 0.2 }
-    const near = last([tenths(3, { failureClass: 'logical' })], { hyperparameters })
-    const far = last([tenths(4, { failureClass: 'logical' })], { hyperparameters })
-    expect(explain(near).inequalities).toContainEqual(expect.objectContaining({ quantity: 'D', threshold: 'δ' }))
+    const gains = measured({ mu: 0.2 })
+    const near = last([tenths(3, { failureClass: 'logical' })], gains)
+    const far = last([tenths(4, { failureClass: 'logical' })], gains)
+    expect(explained(near).inequalities).toContainEqual(expect.objectContaining({ quantity: 'D', threshold: 'δ' }))
     expect(near.rationale).toBe(
       'In a first round no call failed and D = 0.3 is within δ = 0.3: tighten the parameters.',
     )
-    expect(explain(far).inequalities).toContainEqual(expect.objectContaining({ relation: '>', threshold: 'δ' }))
+    expect(explained(far).inequalities).toContainEqual(expect.objectContaining({ relation: '>', threshold: 'δ' }))
   })
 
   it('shows equality as a margin of 0', () => {
@@ -172,8 +171,8 @@ describe('explain', () => {
         for (const decision of decisions) {
           const explanation = explain(decision, profile)
           expect(explain(JSON.parse(JSON.stringify(decision)), profile)).toEqual(explanation)
-          if (explanation.rule === 'table') expect(explanation.row.macroState).toBe(decision.directive)
-          const isBuiltIn = profile.name !== 'mixed'
+          if (explanation.rule === 'table') expect(explanation.row?.macroState).toBe(decision.directive)
+          const isBuiltIn = profile.name === 'causes' || profile.name === 'paper'
           if (isBuiltIn) expect(explain(decision)).toEqual(explanation)
         }
       }),

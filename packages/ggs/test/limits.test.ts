@@ -6,9 +6,10 @@ import {
   livelyGainsArbitrary,
   observationArbitrary,
   profileArbitrary,
+  tableArbitrary,
   tenthsTaskArbitrary,
 } from './arbitraries.js'
-import { last, paper, tenths } from './builders.js'
+import { last, measured, paper, tenths } from './builders.js'
 
 const failureClassArbitrary = fc.constantFrom('logical' as const, 'environmental' as const)
 
@@ -56,17 +57,17 @@ describe('the limits of the paper', () => {
   })
 })
 
-describe('Law 2 of the default', () => {
+describe('Law 2 of the gap', () => {
   it('is not fired by cost alone: two slow rounds that stand still go on', () => {
     const slow = [60_000, 140_000, 220_000].map((elapsedMs) => tenths(5, { elapsedMs, failureClass: 'logical' }))
     // β_eff falls as the budget goes, so that what stands still even seems to fall a little.
-    expect(replay(slow).map(({ gradient, terminal }) => [gradient, terminal])).toEqual([
+    expect(replay(slow, measured()).map(({ gradient, terminal }) => [gradient, terminal])).toEqual([
       [0, false],
       [-0.092, false],
       [-0.092, false],
     ])
     expect(last(slow, paper({ beta: 0 }))).toMatchObject({ directive: 'abandon', reason: 'diverging' })
-    expect(last(slow, { hyperparameters: { beta: 0 } })).toMatchObject({ gradient: 0, terminal: false })
+    expect(last(slow, measured({ beta: 0 }))).toMatchObject({ gradient: 0, terminal: false })
   })
 
   it('is never fired by rounds in which neither D nor P rises', () => {
@@ -78,22 +79,25 @@ describe('Law 2 of the default', () => {
         (task, hyperparameters, failureClass) => {
           const times = task.map(({ elapsedMs }) => elapsedMs).sort((a, b) => a - b)
           const steady = times.map((elapsedMs, index) => tenths(Math.max(1, 9 - index), { elapsedMs, failureClass }))
-          for (const { reason } of replay(steady, { hyperparameters })) expect(reason).not.toBe('diverging')
+          for (const { reason } of replay(steady, measured(hyperparameters))) expect(reason).not.toBe('diverging')
         },
       ),
     )
   })
 
   it('is fired by what worsens twice', () => {
-    expect(last([tenths(4), tenths(7), tenths(10)])).toMatchObject({ directive: 'abandon', reason: 'diverging' })
+    expect(last([tenths(4), tenths(7), tenths(10)], measured())).toMatchObject({
+      directive: 'abandon',
+      reason: 'diverging',
+    })
   })
 })
 
-describe('Law 2 of any profile', () => {
+describe('Law 2 of any table', () => {
   it('fires exactly when the last rounds all worsened and nothing earlier in the order applies', () => {
     const fired = new Set<string>()
     fc.assert(
-      fc.property(tenthsTaskArbitrary, livelyGainsArbitrary, profileArbitrary, (task, hyperparameters, profile) => {
+      fc.property(tenthsTaskArbitrary, livelyGainsArbitrary, tableArbitrary, (task, hyperparameters, profile) => {
         const { theta, delta, epsilon, worseningLimit } = hyperparameters
         const decisions = replay(task, { hyperparameters, profile })
         decisions.forEach(({ reason, loss }, index) => {

@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Counterfactual, type Decision, explain, type Hyperparameters, replay } from '../src/index.js'
+import { type Counterfactual, type Decision, explain, type Hyperparameters, profiles, replay } from '../src/index.js'
 import { hyperparametersArbitrary, soloTaskArbitrary, tenthsTaskArbitrary, unit } from './arbitraries.js'
-import { call, criterion, failing, last, observation, outcome, paper, tenths } from './builders.js'
+import { call, criterion, failing, last, measured, observation, outcome, paper, tenths } from './builders.js'
+import { measuredTable } from './measured-table.js'
 import { type Point, spec } from './spec.js'
 
+const tables = { paper: profiles.paper, measured: measuredTable }
 const profile = fc.constantFrom('paper' as const, 'measured' as const)
+const explained = (decision: Decision) => explain(decision, tables[decision.profile as keyof typeof tables])
 const task = fc.oneof(soloTaskArbitrary, tenthsTaskArbitrary)
 const hair = 1e-12
 
@@ -15,7 +18,9 @@ function pointOf({ loss, previousLevel, gradient, best, ...rest }: Decision): Po
 
 /** The point that meets each change as closely as can be. */
 function moved(point: Point, changes: readonly Counterfactual[]): Point {
-  const names = { D: 'D', P: 'P', Ω: 'Omega', '∇': 'gradient' } as const
+  const names: Readonly<Partial<Record<Counterfactual['quantity'], keyof Point>>> = {
+    ...{ D: 'D', P: 'P', Ω: 'Omega', '∇': 'gradient' },
+  }
   const beyond = { '<': -hair, '≤': 0, '≥': 0, '>': hair }
   const values = changes.map(({ quantity, relation, limit }) => [names[quantity], limit + beyond[relation]])
   return { ...point, ...Object.fromEntries(values) }
@@ -52,10 +57,10 @@ function distance(one: Point, other: Point): number {
 }
 
 describe('one outcome a round', () => {
-  it('is decided as the order of verdicts says, in both profiles', () => {
+  it('is decided as the order of verdicts says, in both tables', () => {
     fc.assert(
       fc.property(task, hyperparametersArbitrary, profile, (observations, hyperparameters, name) => {
-        for (const decision of replay(observations, { hyperparameters, profile: name })) {
+        for (const decision of replay(observations, { hyperparameters, profile: tables[name] })) {
           if (decision.directive === 'accept') continue
           expect(decision.directive).toBe(spec[name](pointOf(decision), hyperparameters))
         }
@@ -68,8 +73,8 @@ describe('one outcome a round', () => {
     const brought = new Set<string>()
     fc.assert(
       fc.property(task, hyperparametersArbitrary, profile, (observations, hyperparameters, name) => {
-        for (const decision of replay(observations, { hyperparameters, profile: name })) {
-          const { nearest } = explain(decision)
+        for (const decision of replay(observations, { hyperparameters, profile: tables[name] })) {
+          const { nearest } = explained(decision)
           if (nearest === null) continue
           const other = moved(pointOf(decision), nearest.changes)
           expect(spec[name](other, hyperparameters)).toBe(nearest.directive)
@@ -86,12 +91,12 @@ describe('one outcome a round', () => {
   it('has no other directive nearer than that', () => {
     fc.assert(
       fc.property(task, hyperparametersArbitrary, profile, whereArbitrary, (observations, gains, name, where) => {
-        for (const decision of replay(observations, { hyperparameters: gains, profile: name })) {
+        for (const decision of replay(observations, { hyperparameters: gains, profile: tables[name] })) {
           if (decision.directive === 'accept') continue
           const point = pointOf(decision)
           const other = tried(point, gains, where)
           if (spec[name](other, gains) === decision.directive) continue
-          const { nearest } = explain(decision)
+          const { nearest } = explained(decision)
           expect(nearest?.distance ?? Number.POSITIVE_INFINITY).toBeLessThanOrEqual(distance(point, other) + 1e-9)
         }
       }),
@@ -100,12 +105,12 @@ describe('one outcome a round', () => {
   })
 
   it('does not move the gradient of a first round', () => {
-    expect(explain(last([tenths(7)], paper())).nearest).toEqual({
+    expect(explained(last([tenths(7)], paper())).nearest).toEqual({
       directive: 'success',
       changes: [{ quantity: 'D', from: 0.7, relation: '≤', limit: 0.3 }],
       distance: 0.4,
     })
-    expect(explain(last([tenths(7), tenths(7)], paper())).nearest?.changes).toMatchObject([{ quantity: '∇' }])
+    expect(explained(last([tenths(7), tenths(7)], paper())).nearest?.changes).toMatchObject([{ quantity: '∇' }])
   })
 })
 
@@ -113,7 +118,7 @@ describe('several outcomes in a round', () => {
   it('move apart: Law 2 has the slope of the round, also when the outcome has none', () => {
     const anew = (failures: number) =>
       observation([{ ...(tenths(failures).outcomes[0] ?? outcome('')), id: `${failures}`, replaces: null }])
-    expect(explain(last([anew(4), anew(7), anew(10)])).nearest).toMatchObject({
+    expect(explained(last([anew(4), anew(7), anew(10)], measured())).nearest).toMatchObject({
       directive: 'refine',
       changes: [{ quantity: '∇', from: 0.18, relation: '≤', limit: 0.1 }],
     })
@@ -125,7 +130,7 @@ describe('several outcomes in a round', () => {
       outcome('b', { criteria: [failing()] }),
       outcome('c'),
     ])
-    expect(explain(last([round], { hyperparameters: { maxReplans: 0 } })).nearest).toMatchObject({
+    expect(explained(last([round], measured({ maxReplans: 0 }))).nearest).toMatchObject({
       directive: 'success',
       changes: [{ quantity: 'D', from: 0.666666666667, relation: '≤', limit: 0.3 }],
     })
@@ -135,7 +140,9 @@ describe('several outcomes in a round', () => {
     const criteria = Array.from({ length: 5 }, (_, index) =>
       index < 3 ? failing({ failureClass: 'logical' }) : criterion(),
     )
-    expect(explain(last([observation([outcome('a', { criteria }), outcome('b')])])).nearest).toMatchObject({
+    expect(
+      explained(last([observation([outcome('a', { criteria }), outcome('b')])], measured())).nearest,
+    ).toMatchObject({
       directive: 'refine',
       changes: [{ quantity: 'D', from: 0.6, relation: '≤', limit: 0.5 }],
     })
@@ -146,11 +153,11 @@ describe('several outcomes in a round', () => {
       outcome('a', { criteria: [failing({ failureClass: 'logical' })] }),
       outcome('b', { criteria: [failing()], calls: [call('glob', 'x', true)] }),
     ])
-    expect(explain(last([round])).nearest).toMatchObject({
+    expect(explained(last([round], measured())).nearest).toMatchObject({
       directive: 'change_path',
       changes: [{ quantity: 'P', from: 1, relation: '≤', limit: 0.5 }],
     })
     const alike = ['a', 'b'].map((id) => outcome(id, { criteria: [failing()], calls: [call('glob', id, true)] }))
-    expect(explain(last([observation(alike)])).nearest).toMatchObject({ directive: 'abandon' })
+    expect(explained(last([observation(alike)], measured())).nearest).toMatchObject({ directive: 'abandon' })
   })
 })

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { macroStates, replay } from '../src/index.js'
-import { decidedArbitrary } from './arbitraries.js'
-import { call, criterion, failing, last, observation, outcome } from './builders.js'
+import { decidedByTableArbitrary } from './arbitraries.js'
+import { call, criterion, failing, last, measured, observation, outcome } from './builders.js'
 
 const logical = failing({ failureClass: 'logical' })
 const environmental = failing({ failureClass: 'environmental' })
 
-describe('orders', () => {
+describe('orders of a table', () => {
   const first = observation([
     outcome('a', { criteria: [logical], calls: [call('awk', null)] }),
     outcome('b', { criteria: [environmental, criterion()], calls: [call('glob', 'x')] }),
@@ -15,7 +15,7 @@ describe('orders', () => {
   ])
 
   it('measure each failed outcome by itself', () => {
-    expect(last([first])).toMatchObject({
+    expect(last([first], measured())).toMatchObject({
       directive: 'break_symmetry',
       failedCalls: 0,
       orders: [
@@ -31,7 +31,7 @@ describe('orders', () => {
       outcome('e', { criteria: [environmental], calls: [call('glob', 'y')], replaces: 'b' }),
       outcome('f', { criteria: [environmental], calls: [], replaces: 'c' }),
     ])
-    expect(last([first, second]).orders).toMatchObject([
+    expect(last([first, second], measured()).orders).toMatchObject([
       // β_eff fell from 0.3 to 0.24 as a replan was made.
       { outcome: 'd', gradient: -0.06, directive: 'break_symmetry', blockedTools: ['shell'] },
       { outcome: 'e', gradient: 0.3, directive: 'change_path', blockedTools: [] },
@@ -47,7 +47,7 @@ describe('orders', () => {
       [wrong('c', 'three', 'a'), wrong('d', 'four', 'b')],
       [wrong('e', 'five', 'c'), wrong('f', 'six'), outcome('g', { criteria: [environmental], replaces: 'd' })],
     ].map((outcomes) => observation(outcomes))
-    const decision = last(task, { hyperparameters: { maxReplans: 9 } })
+    const decision = last(task, measured({ maxReplans: 9 }))
     expect(decision.orders.map(({ outcome: id, blockedTools }) => [id, ...blockedTools])).toEqual([
       ['e', 'five'],
       ['f', 'six'],
@@ -58,7 +58,7 @@ describe('orders', () => {
 
   it('are for failed outcomes alone, and the directive is the most drastic of them', () => {
     fc.assert(
-      fc.property(decidedArbitrary, ({ observations, decisions, profile }) => {
+      fc.property(decidedByTableArbitrary, ({ observations, decisions, profile }) => {
         decisions.forEach(({ orders, directive, terminal, blockedTools }, index) => {
           if (profile.scope === 'task') {
             expect(orders).toEqual([])
@@ -78,7 +78,7 @@ describe('orders', () => {
 
   it('are none when nothing was done, and the round itself is acted upon', () => {
     const nothing = observation([])
-    expect(replay([nothing, nothing]).map(({ directive, orders }) => [directive, orders])).toEqual([
+    expect(replay([nothing, nothing], measured()).map(({ directive, orders }) => [directive, orders])).toEqual([
       ['refine', []],
       ['change_path', []],
     ])

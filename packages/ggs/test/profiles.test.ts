@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { type Axis, type Banded, bands, defaultHyperparameters, type Profile, profiles } from '../src/index.js'
+import {
+  type Axis,
+  type Banded,
+  bands,
+  defaultHyperparameters,
+  defaultProfile,
+  profiles,
+  type TableProfile,
+} from '../src/index.js'
 import { cellOf, macroStateOf } from './appendix-a.js'
+import { last, tenths } from './builders.js'
+import { measuredTable } from './measured-table.js'
 
 /** Cost, distance, implausibility, calls, gradient → macro-state; `*` is any band. */
 const tables = {
@@ -23,7 +33,7 @@ affordable | far         | environmental | sound  | flat rising  → change_path
 
 const axes = Object.keys(bands) as readonly Axis[]
 
-function printed({ rows }: Profile): readonly string[] {
+function printed({ rows }: TableProfile): readonly string[] {
   return rows.map(({ when, macroState }) => {
     return `${axes.map((axis) => when[axis]?.join(' ') ?? '*').join(' | ')} → ${macroState}`
   })
@@ -69,28 +79,28 @@ function* inputsAt({ cost, distance, implausibility, calls, gradient }: Banded) 
           for (const slope of samples.gradient[gradient]) yield { Omega, D, P, failedCalls, gradient: slope }
 }
 
-function rowsFor({ rows }: Profile, point: Banded) {
+function rowsFor({ rows }: TableProfile, point: Banded) {
   return rows.filter(({ when }) => {
     return axes.every((axis) => when[axis] === undefined || (when[axis] as readonly string[]).includes(point[axis]))
   })
 }
 
-describe.each(['paper', 'measured'] as const)('the profile %s', (name) => {
-  it('has this table', () => {
-    expect(printed(profiles[name])).toEqual(squeezed(tables[name]))
+describe.each([profiles.paper, measuredTable])('the table $name', (table) => {
+  it('is this one', () => {
+    expect(printed(table)).toEqual(squeezed(tables[table.name as keyof typeof tables]))
   })
 
   it('has exactly one row for each of the 96 combinations of bands', () => {
     const points = [...combinations()]
     expect(points).toHaveLength(96)
-    for (const point of points) expect(rowsFor(profiles[name], point), JSON.stringify(point)).toHaveLength(1)
+    for (const point of points) expect(rowsFor(table, point), JSON.stringify(point)).toHaveLength(1)
   })
 
   it('decides as its rows say on every threshold and a hair beside it', () => {
     for (const point of combinations()) {
-      const [row] = rowsFor(profiles[name], point)
+      const [row] = rowsFor(table, point)
       for (const inputs of inputsAt(point)) {
-        const macroState = macroStateOf(inputs, defaultHyperparameters, name)
+        const macroState = macroStateOf(inputs, defaultHyperparameters, table)
         if (macroState !== row?.macroState)
           expect({ inputs, macroState }).toEqual({ inputs, macroState: row?.macroState })
       }
@@ -117,17 +127,20 @@ describe('the cells of appendix A', () => {
   })
 })
 
-describe('the default', () => {
-  it('is measured', () => {
-    const near = { D: 0.2, P: 0, Omega: 0, gradient: null }
-    expect(macroStateOf(near, defaultHyperparameters)).toBe('refine')
-    expect(macroStateOf(near, defaultHyperparameters, 'measured')).toBe('refine')
-    expect(macroStateOf(near, defaultHyperparameters, 'paper')).toBe('success')
-  })
-
+describe('the table measured', () => {
   it('has nothing in the middle where µ is not above δ', () => {
     const inputs = { D: 0.4, P: 1, Omega: 0, gradient: null }
-    expect(macroStateOf(inputs, { ...defaultHyperparameters, mu: 0.3 })).toBe('break_symmetry')
-    expect(macroStateOf({ ...inputs, D: 0.3 }, { ...defaultHyperparameters, mu: 0 })).toBe('refine')
+    const at = (D: number, mu: number) =>
+      macroStateOf({ ...inputs, D }, { ...defaultHyperparameters, mu }, measuredTable)
+    expect(at(0.4, 0.3)).toBe('break_symmetry')
+    expect(at(0.3, 0)).toBe('refine')
+  })
+})
+
+describe('the default', () => {
+  it('is a belief over causes', () => {
+    expect(defaultProfile).toBe('causes')
+    expect(last([tenths(5)])).toEqual(last([tenths(5)], { profile: 'causes' }))
+    expect(last([tenths(5)])).toMatchObject({ profile: 'causes', orders: [{ cause: expect.any(String) }] })
   })
 })

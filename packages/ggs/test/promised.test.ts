@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { profiles } from '../src/index.js'
-import { criterion, failing, last, observation, outcome, paper } from './builders.js'
+import { criterion, failing, last, measured, observation, outcome, paper } from './builders.js'
 
 const passes = (count: number) => Array.from({ length: count }, () => criterion())
 const collected = outcome('collect', { criteria: [...passes(7), failing()] })
@@ -16,7 +16,8 @@ describe('what was promised', () => {
     const near = observation([outcome('collect', { criteria: passes(20) }), { ...unrun, promised: 1 }], {
       elapsedMs: 600_000,
     })
-    expect(last([near])).toMatchObject({ directive: 'abandon', reason: 'budget' })
+    expect(last([near], measured())).toMatchObject({ directive: 'abandon', reason: 'budget' })
+    expect(last([near])).toMatchObject({ directive: 'deliver', reason: 'budget' })
     expect(last([near]).loss.D).toBeLessThan(0.2)
   })
 
@@ -33,6 +34,6 @@ describe('what was promised', () => {
   })
 
   it('is the rule of every profile but the paper’s', () => {
-    expect(profiles).toMatchObject({ paper: { counts: 'round' }, measured: { counts: 'promise' } })
+    expect(profiles).toMatchObject({ paper: { counts: 'round' }, causes: { counts: 'promise' } })
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { initialState, type Observation, step } from '../src/index.js'
-import { call, last, observation, outcome, paper, tenths } from './builders.js'
+import { call, last, measured, observation, outcome, paper, tenths } from './builders.js'
 
 describe('a second round of the paper', () => {
   it.each<[string, Observation, Observation, string, string]>([
@@ -40,7 +40,7 @@ describe('a second round of the paper', () => {
   })
 })
 
-describe('a second round of the default', () => {
+describe('a second round of a table that settles at the end', () => {
   const logical = { failureClass: 'logical' } as const
   const failed = { calls: [call('glob', 'x', true)] }
   it.each<[string, Observation, Observation, string, string]>([
@@ -53,12 +53,12 @@ describe('a second round of the default', () => {
     ['has come within µ logically', tenths(6, logical), tenths(5, logical), 'refine', 'low'],
     ['saw a call fail', tenths(10, failed), tenths(5, { ...failed, ...logical }), 'change_path', 'normal'],
   ])('that %s', (_name, first, second, directive, urgency) => {
-    expect(last([first, second])).toMatchObject({ directive, urgency })
+    expect(last([first, second], measured())).toMatchObject({ directive, urgency })
   })
 
   it('takes an outcome that replaces none as new, though the round has a gradient', () => {
     const anew = observation([{ ...(tenths(8).outcomes[0] ?? outcome('')), id: 'new', replaces: null }])
-    const decision = last([tenths(8), anew])
+    const decision = last([tenths(8), anew], measured())
     expect(decision).toMatchObject({ directive: 'refine', gradient: 0, orders: [{ gradient: null }] })
     expect(decision.rationale).toBe(
       'no call failed and D = 0.8 exceeds µ = 0.5 and P = 0 is within ρ = 0.5: tighten the parameters.',

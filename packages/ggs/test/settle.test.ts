@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Decision, type Hyperparameters, profiles, replay } from '../src/index.js'
+import { type Decision, type Hyperparameters, type Observation, profiles, replay } from '../src/index.js'
 import {
   hyperparametersArbitrary,
   livelyGainsArbitrary,
   observationArbitrary,
-  profileArbitrary,
+  tableArbitrary,
   tenthsTaskArbitrary,
 } from './arbitraries.js'
-import { criterion, failing, last, observation, outcome, paper, tenths } from './builders.js'
+import { criterion, failing, last, measured, observation, outcome, paper, tenths } from './builders.js'
 
 describe('settling at the end', () => {
-  it.each<[string, Parameters<typeof last>, object]>([
+  it.each<[string, readonly [readonly Observation[]], object]>([
     [
       'the budget',
       [[tenths(2), tenths(5, { elapsedMs: 500_000 })]],
@@ -28,11 +28,11 @@ describe('settling at the end', () => {
       { directive: 'success', reason: 'converged', deliver: 2, replans: 3 },
     ],
   ])('delivers the best round when %s ends the task', (_name, task, expected) => {
-    expect(last(...task)).toMatchObject(expected)
+    expect(last(...task, measured())).toMatchObject(expected)
   })
 
   it('goes on with what is near while a replan is left', () => {
-    const decisions = replay([tenths(1), tenths(1), tenths(1), tenths(1)])
+    const decisions = replay([tenths(1), tenths(1), tenths(1), tenths(1)], measured())
     expect(decisions.map(({ directive, deliver }) => [directive, deliver])).toEqual([
       ['refine', null],
       ['refine', null],
@@ -43,21 +43,27 @@ describe('settling at the end', () => {
 
   it('abandons when no round was near', () => {
     const task = [tenths(5), tenths(4), tenths(5), tenths(4)]
-    expect(last(task)).toMatchObject({ directive: 'abandon', reason: 'replans_exhausted', deliver: null })
-    expect(last([tenths(4), tenths(7), tenths(10)])).toMatchObject({ directive: 'abandon', reason: 'diverging' })
-    expect(last([tenths(4, { elapsedMs: 600_000 })])).toMatchObject({ directive: 'abandon', reason: 'budget' })
+    expect(last(task, measured())).toMatchObject({ directive: 'abandon', reason: 'replans_exhausted', deliver: null })
+    expect(last([tenths(4), tenths(7), tenths(10)], measured())).toMatchObject({
+      directive: 'abandon',
+      reason: 'diverging',
+    })
+    expect(last([tenths(4, { elapsedMs: 600_000 })], measured())).toMatchObject({
+      directive: 'abandon',
+      reason: 'budget',
+    })
   })
 
   it('delivers what was accepted, not a round before it', () => {
     const accepted = observation([outcome('a', { criteria: [criterion()] })], { accepted: true })
-    expect(last([tenths(1), accepted])).toMatchObject({ directive: 'accept', deliver: 2 })
+    expect(last([tenths(1), accepted], measured())).toMatchObject({ directive: 'accept', deliver: 2 })
   })
 
   it('succeeds exactly when the task would end and the best round is within δ, and delivers that round', () => {
     const deliveries = new Set<string | null>()
     fc.assert(
       fc.property(tenthsTaskArbitrary, livelyGainsArbitrary, (observations, hyperparameters) => {
-        const decisions = replay(observations, { hyperparameters })
+        const decisions = replay(observations, measured(hyperparameters))
         decisions.forEach(({ directive, reason, deliver, round, terminal }, index) => {
           const soFar = decisions.slice(0, index + 1)
           const end = endOf(soFar, hyperparameters)
@@ -112,7 +118,7 @@ describe('settling at once', () => {
 
   it('goes on exactly beyond δ while there is budget, whatever single outcomes are like', () => {
     fc.assert(
-      fc.property(observationArbitrary, hyperparametersArbitrary, profileArbitrary, (round, gains, profile) => {
+      fc.property(observationArbitrary, hyperparametersArbitrary, tableArbitrary, (round, gains, profile) => {
         if (profile.settle !== 'at_once') return
         const { directive, loss, deliver } = last([round], { hyperparameters: gains, profile })
         if (loss.D === 0 || loss.Omega >= gains.theta) return

@@ -12,7 +12,7 @@ export interface Point {
   readonly bestBefore: number | null
 }
 
-/** The order of verdicts of both built-in profiles, once more and in prose order, to hold the tables against. */
+/** The order of verdicts of both tables, once more and in prose order, to hold the tables against. */
 export const spec: Readonly<Record<'paper' | 'measured', (point: Point, gains: Hyperparameters) => Directive>> = {
   paper(point, gains) {
     if (point.Omega >= gains.theta) return 'abandon'

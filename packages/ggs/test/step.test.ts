@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { defaultHyperparameters, initialState, type Observation, resolveHyperparameters, step } from '../src/index.js'
 import { hyperparametersArbitrary, profileArbitrary, taskArbitrary } from './arbitraries.js'
-import { call, criterion, failing, last, observation, outcome, paper, tenths } from './builders.js'
+import { call, criterion, failing, last, measured, observation, outcome, paper, tenths } from './builders.js'
 
 const accepted = observation([outcome('a', { criteria: [criterion()] })], { accepted: true })
 
@@ -65,7 +65,7 @@ describe('a single round', () => {
     ])
   })
 
-  it('carries what the default profile adds: orders, each with its own measurements', () => {
+  it('carries what a table adds that looks at each outcome: orders, each with its own measurements', () => {
     const round = observation([
       outcome('search', { criteria: [failing()], calls: [call('glob', 'src', true), call('glob', 'docs')] }),
       outcome('count', { criteria: [failing({ failureClass: 'logical' }), criterion()], calls: [call('shell', null)] }),
@@ -92,7 +92,7 @@ describe('a single round', () => {
         gap: 0.6,
       },
     ]
-    const [state, decision] = step(initialState, round)
+    const [state, decision] = step(initialState, round, measured())
     expect(state).toMatchObject({ previousLevel: 0.55, orders, best: { round: 1, D: 0.666666666667 } })
     expect(decision).toMatchObject({
       profile: 'measured',

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { type Observation, type Profile, profiles, replay } from '../src/index.js'
+import { type Observation, profiles, replay, type TableProfile } from '../src/index.js'
 import { call, failing, last, observation, outcome, tenths } from './builders.js'
+import { measuredTable } from './measured-table.js'
 
-const { measured } = profiles
-const paperWith = (switches: Partial<Profile>) => ({ profile: { ...profiles.paper, ...switches, name: 'one switch' } })
-const measuredWith = (switches: Partial<Profile>) => ({ profile: { ...measured, ...switches, name: 'one switch' } })
+const paperWith = (switches: Partial<TableProfile>) => ({
+  profile: { ...profiles.paper, ...switches, name: 'one switch' },
+})
+const measuredWith = (switches: Partial<TableProfile>) => ({
+  profile: { ...measuredTable, ...switches, name: 'one switch' },
+})
 
 const logical = [failing({ failureClass: 'logical' })]
 const environmental = [failing({ failureClass: 'environmental' })]
@@ -77,7 +81,7 @@ describe('scope', () => {
 describe('targetsFor', () => {
   const blocked = (target: string) =>
     observation([outcome('a', { criteria: environmental, calls: [call('glob', target, true)] })])
-  const targetsOf = (targetsFor: Profile['targetsFor']) =>
+  const targetsOf = (targetsFor: TableProfile['targetsFor']) =>
     replay([blocked('x'), blocked('y'), blocked('x')], measuredWith({ targetsFor })).map(({ blockedTargets }) =>
       blockedTargets.map(({ target }) => target).join(' '),
     )

@@ -88,6 +88,15 @@ describe.skipIf(withoutPostgres)(`a PostgreSQL that processes share${withoutPost
     expect(new Set(taken).size).toBe(100)
   })
 
+  it('does not compile a claim, which would take a hundred times as long as the claim', async () => {
+    await databases.fresh()
+    const settings = await databases.sql<{ readonly proconfig: readonly string[] }>(
+      'select proconfig from pg_proc where oid = $1::regproc',
+      [`${databases.schema()}.claim_jobs`],
+    )
+    expect(settings[0]?.proconfig).toContain('jit=off')
+  })
+
   it('claims and renews by the rules that all queues share', async () => {
     const db = await databases.fresh()
     const table = `${databases.schema()}.jobs`

@@ -77,7 +77,7 @@ describe('a mean pattern takes little work', () => {
 /** How many times more it takes to do `work` for an input sixteen times as large; the fastest of some runs. */
 function growth(sizes: readonly [number, number], work: (size: number) => () => unknown): number {
   const fastest = (run: () => unknown) => {
-    const times = Array.from({ length: 4 }, () => {
+    const times = Array.from({ length: 3 }, () => {
       const before = worked()
       run()
       return worked() - before
@@ -163,7 +163,7 @@ describe('work grows no faster than the input', () => {
     const timed = async (size: number) => {
       const given = input(size)
       const times: number[] = []
-      for (let run = 0; run < 3; run++) {
+      for (let run = 0; run < 2; run++) {
         const before = worked()
         await call(pick(all), given)
         times.push(worked() - before)

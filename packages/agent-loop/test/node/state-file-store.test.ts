@@ -316,7 +316,7 @@ describe('with several processes', () => {
 
   it('that are killed while they write, the file is whole and never behind what was acknowledged', async () => {
     let acknowledged = 0
-    for (let kills = 0; kills < 12; kills++) {
+    for (let kills = 0; kills < 4; kills++) {
       const child = childOf(script, path)
       child.go()
       await child.tells(3)

@@ -10,7 +10,9 @@ export const noEvidence: Evidence = byCause(() => 0)
 export const rounded = (value: number): number => Number(value.toFixed(6)) || 0
 
 /** The sum of pieces of evidence. */
-export const added = (...pieces: readonly Evidence[]): Evidence =>
+export const added = (...pieces: readonly Evidence[]): Evidence => sumOf(pieces)
+
+const sumOf = (pieces: readonly Evidence[]): Evidence =>
   byCause((cause) => rounded(pieces.reduce((sum, piece) => sum + piece[cause], 0)))
 
 export const weighted = (evidence: Evidence, weight: number): Evidence =>
@@ -18,7 +20,7 @@ export const weighted = (evidence: Evidence, weight: number): Evidence =>
 
 /** The mean of pieces of evidence by one judge, which are not independent. */
 export const meanOf = (pieces: readonly Evidence[]): Evidence =>
-  pieces.length === 0 ? noEvidence : weighted(added(...pieces), 1 / pieces.length)
+  pieces.length === 0 ? noEvidence : weighted(sumOf(pieces), 1 / pieces.length)
 
 /** The belief that prior and evidence give, by Bayes' rule: chances that sum to 1. */
 export function beliefOf(prior: ByCause, evidence: Evidence): ByCause {
@@ -28,9 +30,9 @@ export function beliefOf(prior: ByCause, evidence: Evidence): ByCause {
   return byCause((cause) => rounded(weights[cause] / total))
 }
 
-/** The likeliest cause, the first of equals. */
-export const likeliest = (belief: ByCause): Cause =>
-  causeNames.reduce((best, cause) => (belief[cause] > belief[best] ? cause : best))
+/** The likeliest of some causes, the first of equals. */
+export const likeliest = (belief: ByCause, among: readonly Cause[] = causeNames): Cause =>
+  among.reduce((best, cause) => (belief[cause] > belief[best] ? cause : best))
 
 /** A chance as odds, rounded as a person would say them: `4 : 1`, `1 : 3`. */
 export function oddsOf(chance: number): string {

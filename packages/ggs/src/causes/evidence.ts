@@ -1,10 +1,10 @@
 import type { CriterionObservation, OutcomeObservation } from '../input/observation.js'
-import { added, type Evidence, meanOf, noEvidence } from './belief.js'
+import { added, type Evidence, noEvidence } from './belief.js'
 import type { Cause } from './causes.js'
 import { type Action, type BeliefProfile, byCause, type Sign, type SignGroup } from './profile.js'
 import { chanceOf, type Tries } from './worth.js'
 
-/** The evidence about one failing criterion: what its judge named, or the class that a check gave. */
+/** The evidence about a failing criterion, or work that was not judged: the cause that was named, or the class. */
 export function evidenceOn(
   { cause, failureClass }: Pick<CriterionObservation, 'cause' | 'failureClass'>,
   { judge, logical }: BeliefProfile,
@@ -12,13 +12,6 @@ export function evidenceOn(
   if (cause) return byCause((truth) => Math.log(judge[truth][cause]))
   if (failureClass === null) return noEvidence
   return byCause((truth) => Math.log(failureClass === 'logical' ? logical[truth] : 1 - logical[truth]))
-}
-
-/** The evidence about an outcome that failed: the mean of that about its criteria, and the signs in its calls. */
-export function evidenceIn(outcome: OutcomeObservation, profile: BeliefProfile): Evidence {
-  const failing = outcome.criteria.filter(({ verdict }) => verdict === 'fail')
-  const named = failing.length > 0 ? failing : [{ cause: outcome.cause ?? null, failureClass: outcome.failureClass }]
-  return added(meanOf(named.map((criterion) => evidenceOn(criterion, profile))), signsIn(outcome, profile))
 }
 
 /** The evidence of code alone. */

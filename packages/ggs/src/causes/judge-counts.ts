@@ -1,7 +1,7 @@
 import type { Cause } from './causes.js'
 
 /**
- * What a judge named (columns) for failing rounds whose cause is known (rows): 100 rounds made from real runs of tools, named twice by a language
+ * Names that a judge gave (columns) for failing rounds whose cause is known (rows): 100 rounds made from real runs of tools, named twice by a language
  * model from the judge's request alone (`npm run lab:naming`). Nobody can be shown a verdict that is wrong and be asked why it failed, so
  * `judged_wrongly` has none.
  */

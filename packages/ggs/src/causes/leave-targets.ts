@@ -2,8 +2,9 @@ import type { OutcomeObservation } from '../input/observation.js'
 import type { BlockedTarget } from '../verdict/blocked.js'
 import type { BeliefOrder } from './order.js'
 
-/** The pairs of tool and target that failed, with nothing changed since, where the directive is to use another target. */
+/** `known` plus the pairs of tool and target that failed, with nothing changed since, where the directive is to use another target. */
 export function targetsToLeave(
+  known: readonly BlockedTarget[],
   outcomes: readonly OutcomeObservation[],
   orders: readonly BeliefOrder[],
 ): readonly BlockedTarget[] {
@@ -15,5 +16,5 @@ export function targetsToLeave(
         failed && !lifted && target !== null ? [{ tool, target }] : [],
       ),
     )
-  return [...new Map(pairs.map((pair) => [JSON.stringify([pair.tool, pair.target]), pair])).values()]
+  return [...new Map([...known, ...pairs].map((pair) => [JSON.stringify([pair.tool, pair.target]), pair])).values()]
 }

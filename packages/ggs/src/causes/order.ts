@@ -1,8 +1,8 @@
 import type { OutcomeObservation } from '../input/observation.js'
 import { intentResultDistance } from '../measure/intent-result-distance.js'
-import { added, beliefOf, type Evidence, likeliest, noEvidence, rounded, weighted } from './belief.js'
+import { added, beliefOf, type Evidence, likeliest, meanOf, noEvidence, rounded, weighted } from './belief.js'
 import type { Cause } from './causes.js'
-import { evidenceIn, evidenceOn, signsIn, triedInVain } from './evidence.js'
+import { evidenceOn, signsIn, triedInVain } from './evidence.js'
 import { type Action, type BeliefProfile, type ByCause, byCause } from './profile.js'
 import { bestAction, type Tries } from './worth.js'
 
@@ -48,10 +48,10 @@ export function orderFor(outcome: OutcomeObservation, before: BeliefOrder | null
   const inVain = isTried ? triedInVain(before.directive, before.tries, profile) : noEvidence
   const history = before ? added(weighted(before.evidence, profile.memory), inVain) : noEvidence
   const shared = added(history, signsIn(outcome, profile))
-  const evidence = added(history, evidenceIn(outcome, profile))
   const criteria = outcome.criteria
     .filter(({ verdict }) => verdict === 'fail')
     .map((criterion) => beliefAbout(criterion.criterion, added(shared, evidenceOn(criterion, profile)), profile))
+  const evidence = criteria.length > 0 ? evidenceOf(criteria) : added(shared, evidenceOn(outcome, profile))
   const found = { criteria, evidence, tries }
   return {
     ...{ outcome: outcome.id, D: intentResultDistance([outcome]), ...found, used },
@@ -65,12 +65,17 @@ const beliefAbout = (criterion: string, evidence: Evidence, { prior }: BeliefPro
   belief: beliefOf(prior, evidence),
 })
 
-/** What follows from the evidence and the tries in an order. */
+/** The evidence about an outcome with failing criteria. */
+export const evidenceOf = (criteria: readonly CriterionBelief[]): Evidence =>
+  meanOf(criteria.map(({ evidence }) => evidence))
+
+/** The conclusion from the evidence and the tries in an order. */
 export function conclusionOf(
   { criteria, evidence, tries }: Pick<BeliefOrder, 'criteria' | 'evidence' | 'tries'>,
   profile: BeliefProfile,
 ): Pick<BeliefOrder, 'belief' | 'cause' | 'directive' | 'chance'> {
-  const mean = (cause: Cause) => criteria.reduce((sum, { belief }) => sum + belief[cause], 0) / criteria.length
+  // A sum of rounded numbers is rounded, too, lest the order of the criteria decide about a tie.
+  const mean = (cause: Cause) => rounded(criteria.reduce((sum, { belief }) => sum + belief[cause], 0)) / criteria.length
   const belief = criteria.length === 0 ? beliefOf(profile.prior, evidence) : byCause((cause) => rounded(mean(cause)))
   const { action: directive, chance } = bestAction(belief, { tries, profile })
   return { belief, cause: likeliest(belief), directive, chance }
@@ -82,10 +87,11 @@ function usedBy({ calls }: OutcomeObservation): BeliefOrder['used'] {
   return { tools, targets }
 }
 
-/** False where the calls show that a directive was not followed: nothing new was used. */
+/** False where a directive was not followed: the calls used nothing new, or what was to be left was made again. */
 function isFollowed({ directive, used: before }: BeliefOrder, used: BeliefOrder['used']): boolean {
   const isNewTool = used.tools.some((tool) => !before.tools.includes(tool))
   const isNewTarget = used.targets.some((target) => !before.targets.includes(target))
+  if (directive === 'deliver') return false
   if (directive === 'change_approach') return isNewTool
   return directive !== 'change_path' || isNewTool || isNewTarget
 }

@@ -5,10 +5,18 @@ import { type BeliefProfile, signs } from './profile.js'
 import { continuing } from './worth.js'
 
 const chance = { min: 0, max: 1, excludes: 'min' } as const
-const count = { min: 0, max: 1_000 } as const
+const price = { min: 0, max: 1_000, excludes: 'min' } as const
+/** A count of nearly 0 would make a directive certain to mend, and one try in vain would be a contradiction. */
+const pseudoCount = { min: 1e-6, max: 1_000 } as const
+
+const fields = [
+  ...['name', 'counts', 'targetsFor', 'refusals'],
+  ...['prior', 'judge', 'logical', 'signs', 'memory', 'hit', 'miss', 'luck', 'unknown', 'cost', 'worth'],
+]
 
 /** Refuses a belief profile that has a number missing or out of range, or chances that do not sum to 1. */
 export function proveBeliefs(profile: BeliefProfile, demand: Requirements): void {
+  for (const name of Object.keys(profile)) demand.oneOf('profile', name, fields)
   demand.text('profile.name', profile.name)
   demand.oneOf('profile.counts', profile.counts, ['round', 'promise'])
   demand.oneOf('profile.targetsFor', profile.targetsFor, ['plan', 'task'])
@@ -21,17 +29,16 @@ export function proveBeliefs(profile: BeliefProfile, demand: Requirements): void
   }
   demand.object('profile.logical', profile.logical)
   for (const cause of causeNames)
-    demand.number(`profile.logical.${cause}`, profile.logical[cause], { ...chance, excludes: 'max' })
+    demand.number(`profile.logical.${cause}`, profile.logical[cause], { ...unitInterval, excludes: 'both' })
   demand.number('profile.memory', profile.memory, unitInterval)
-  for (const name of ['hit', 'miss'] as const)
-    demand.number(`profile.${name}`, profile[name], { ...count, excludes: 'min' })
+  for (const name of ['hit', 'miss'] as const) demand.number(`profile.${name}`, profile[name], pseudoCount)
   for (const name of ['luck', 'worth'] as const)
     demand.number(`profile.${name}`, profile[name], { ...unitInterval, excludes: 'max' })
-  for (const action of continuing) {
-    demand.object('profile.unknown', profile.unknown)
-    demand.object('profile.cost', profile.cost)
+  demand.object('profile.unknown', profile.unknown)
+  demand.object('profile.cost', profile.cost)
+  for (const action of [...continuing, 'deliver'] as const) {
     demand.number(`profile.unknown.${action}`, profile.unknown[action], { ...unitInterval, excludes: 'max' })
-    demand.number(`profile.cost.${action}`, profile.cost[action], { ...count, excludes: 'min' })
+    demand.number(`profile.cost.${action}`, profile.cost[action], price)
   }
 
   function table(

@@ -2,8 +2,8 @@ import type { Hyperparameters } from '../input/hyperparameters.js'
 import type { OutcomeObservation } from '../input/observation.js'
 import { failuresOf } from '../measure/failures.js'
 import type { StopReason } from '../verdict/stop-reasons.js'
-import { oddsOf } from './belief.js'
-import { causes } from './causes.js'
+import { likeliest, oddsOf } from './belief.js'
+import { causeNames, causes } from './causes.js'
 import { type Directive, directiveMeanings, moreDrastic } from './directives.js'
 import { type BeliefOrder, orderFor } from './order.js'
 import type { BeliefProfile } from './profile.js'
@@ -42,6 +42,11 @@ export function beliefOrders(
     })
 }
 
+/** Every tool that some order sets aside. */
+export const toolsIn = (orders: readonly BeliefOrder[]): readonly string[] => [
+  ...new Set(orders.flatMap(({ blockedTools }) => blockedTools)),
+]
+
 /**
  * The verdict on a round: an accepted result is delivered. The task ends when the cost has reached θ, when no replan is left, or
  * when no part is worth another round. Then what is near enough is a success; otherwise the parts that are done are delivered.
@@ -77,13 +82,30 @@ const endings = {
 /** One sentence for people, with the odds that decided. */
 export function beliefRationale({ directive, reason, decisive }: BeliefVerdict, { nearest }: BeliefInputs): string {
   if (directive === 'accept') return 'Every criterion passed and the meta-validator accepted the result.'
-  if (decisive) {
-    const { cause, belief, criteria } = decisive
-    const about = criteria[0] ? ` for “${criteria[0].criterion}”` : ''
-    const ground = cause === 'unknown' ? 'nothing says why it fails' : causes[cause].meaning
-    return `${oddsOf(belief[cause])} that${about} ${ground}, so ${directiveMeanings[directive]}.`
-  }
+  if (decisive) return `${groundOf(decisive)}, so ${directiveMeanings[decisive.directive]}.`
   const end = endings[reason as keyof typeof endings] ?? 'The task ends'
   if (directive === 'success') return `The task ends, and D = ${Number(nearest.toFixed(4))} is close enough to deliver.`
   return `${end}: ${directiveMeanings[directive]}.`
+}
+
+/** The odds of the cause that a directive mends, and what was tried in vain where another cause is likelier. */
+function groundOf({ directive, belief, criteria, outcome, cause: most, tries }: BeliefOrder): string {
+  const mended = causeNames.filter((cause) => causes[cause].mendedBy === directive)
+  const cause = mended.length === 0 ? most : likeliest(belief, mended)
+  const about = criteria[0]?.criterion
+  const place = about === undefined ? `in ${outcome}` : `for “${about}”`
+  const other = causes[most].mendedBy
+  const times = (other && other !== directive && tries[other as keyof typeof tries]) || 0
+  const vain =
+    times > 0
+      ? `; to ${directiveMeanings[other as Directive]} was tried ${times === 1 ? 'once' : `${times} times`} in vain`
+      : ''
+  return `${likelihoodOf(belief[cause], cause === most)} ${causes[cause].short} ${place}${vain}`
+}
+
+/** Odds for what is likelier than not; otherwise a share, since odds against it would read as a reason not to. */
+function likelihoodOf(chance: number, isMost: boolean): string {
+  if (chance >= 0.5) return `${oddsOf(chance)} that`
+  const share = `${Math.round(100 * chance)} %`
+  return isMost ? `The likeliest of many causes (${share}) is that` : `The best that is left (${share}) is that`
 }

@@ -1,6 +1,5 @@
 import { onGrid } from '../input/precision.js'
 import { type Cause, causeNames, causes } from './causes.js'
-
 import type { Action, BeliefProfile, ByCause } from './profile.js'
 
 /** The number of times that each directive was tried in vain on a part. */
@@ -25,7 +24,9 @@ export function chanceOf(action: Action, cause: Cause, { tries, profile }: Given
 
 /** The chance that a directive mends a part, under a belief. */
 export function expected(action: Action, belief: ByCause, given: Given): number {
-  return onGrid(causeNames.reduce((sum, cause) => sum + belief[cause] * chanceOf(action, cause, given), 0))
+  const sum = causeNames.reduce((total, cause) => total + belief[cause] * chanceOf(action, cause, given), 0)
+  // Rounded chances may sum to a little more than 1.
+  return onGrid(Math.min(1, sum))
 }
 
 /** The directives for a part that goes on, the least drastic first: of equal ones the first is given. */
@@ -39,14 +40,17 @@ export const continuing: readonly Action[] = [
   'ask',
 ]
 
+/** The least chance with which a directive is worth its price. */
+export const leastChance = (action: Action, { worth, cost }: BeliefProfile): number => onGrid(worth * cost[action])
+
 /** The directive that is expected to mend most for its price, and its chance; `deliver` when none is worth a round. */
 export function bestAction(belief: ByCause, given: Given): { readonly action: Action; readonly chance: number } {
-  const { cost, worth } = given.profile
+  const { cost } = given.profile
   const offers = continuing.map((action) => ({ action, chance: expected(action, belief, given) }))
   const [first, ...others] = offers as [(typeof offers)[number], ...typeof offers]
   const best = others.reduce(
     (most, one) => (one.chance / cost[one.action] > most.chance / cost[most.action] ? one : most),
     first,
   )
-  return best.chance / cost[best.action] < worth ? { action: 'deliver', chance: best.chance } : best
+  return best.chance < leastChance(best.action, given.profile) ? { action: 'deliver', chance: best.chance } : best
 }

@@ -1,10 +1,10 @@
-import { beliefOf, likeliest, oddsOf, rounded } from '../causes/belief.js'
-import { causeNames, causes } from '../causes/causes.js'
-import { type BeliefOrder, conclusionOf } from '../causes/order.js'
+import { beliefOf, oddsOf } from '../causes/belief.js'
+import { causeNames } from '../causes/causes.js'
+import { type BeliefOrder, conclusionOf, evidenceOf } from '../causes/order.js'
 import type { BeliefProfile } from '../causes/profile.js'
 import { validateBeliefOrder } from '../causes/validate-order.js'
-import { type BeliefInputs, beliefVerdict } from '../causes/verdict.js'
-import { chanceOf, continuing, expected } from '../causes/worth.js'
+import { type BeliefInputs, beliefVerdict, toolsIn } from '../causes/verdict.js'
+import { leastChance } from '../causes/worth.js'
 import { requirements } from '../input/requirements.js'
 import type { BeliefController } from '../profile/controller.js'
 import { comparison, type Inequality } from '../rationale/inequality.js'
@@ -13,8 +13,8 @@ import { candidateOf, deliveryOf, nearerOf } from '../verdict/delivery.js'
 import { isBeliefOrder } from '../verdict/order.js'
 import type { Explanation } from './explanation.js'
 import { changesIn, heldLines } from './lines.js'
-import type { Alternative } from './nearest.js'
-import { proveMeasured, refuseUnless } from './proof.js'
+import { nearestBelief } from './nearest-belief.js'
+import { proveFollowing, proveMeasured, proveNothingFailed, refuseUnless } from './proof.js'
 
 const demand = requirements('invalid_input')
 
@@ -34,10 +34,11 @@ export function explainBeliefs(decision: Decision, controller: BeliefController)
   const verdict = beliefVerdict(inputs, orders, hyperparameters)
   refuseUnless(decision.directive, verdict.directive, 'directive')
   refuseUnless(decision.reason, verdict.reason, 'reason')
+  proveFollowing(decision)
   refuseUnless(decision.deliver, deliveryOf(verdict.directive, best, present, 'at_the_end'), 'deliver')
   const rule = ruleOf(decision)
   const inequalities = comparisons(inputs, verdict.decisive, controller)
-  const nearest = verdict.decisive && nearestTo(verdict.decisive, profile)
+  const nearest = verdict.decisive && nearestBelief(verdict.decisive, profile)
   const parts = { row: null, rule, inequalities, nearest }
   const lines = orders.map(
     (order) => `  for ${order.outcome}: ${order.directive}, ${oddsOf(order.belief[order.cause])} ${order.cause}`,
@@ -61,8 +62,10 @@ function ruleOf({ directive, reason, loss, replans, hyperparameters }: Decision)
   return replans >= hyperparameters.maxReplans ? 'replan_limit' : 'hopeless'
 }
 
-function provenOrders({ orders: recorded }: Decision, profile: BeliefProfile): readonly BeliefOrder[] {
+function provenOrders(decision: Decision, profile: BeliefProfile): readonly BeliefOrder[] {
+  const { orders: recorded } = decision
   demand.list('orders', recorded)
+  for (const [index, order] of recorded.entries()) demand.object(`orders[${index}]`, order)
   const orders = recorded.filter(isBeliefOrder)
   refuseUnless(recorded.length, orders.length, 'orders.length')
   for (const [index, order] of orders.entries()) {
@@ -73,12 +76,18 @@ function provenOrders({ orders: recorded }: Decision, profile: BeliefProfile): r
       for (const cause of causeNames)
         refuseUnless(belief[cause], derived[cause], `${field}.criteria[${place}].belief.${cause}`)
     }
+    if (order.criteria.length > 0) {
+      const evidence = evidenceOf(order.criteria)
+      for (const name of causeNames) refuseUnless(order.evidence[name], evidence[name], `${field}.evidence.${name}`)
+    }
     const { belief, cause, directive, chance } = conclusionOf(order, profile)
     for (const name of causeNames) refuseUnless(order.belief[name], belief[name], `${field}.belief.${name}`)
     refuseUnless(order.cause, cause, `${field}.cause`)
     refuseUnless(order.directive, directive, `${field}.directive`)
     refuseUnless(order.chance, chance, `${field}.chance`)
   }
+  if (orders.length === 0) proveNothingFailed(decision)
+  refuseUnless(JSON.stringify(decision.blockedTools), JSON.stringify(toolsIn(orders)), 'blockedTools')
   return orders
 }
 
@@ -94,46 +103,9 @@ function comparisons(
   ]
   if (decisive === null)
     return [...limits, comparison('D', nearest, { threshold: 'δ', limit: delta, below: '≤', above: '>' })]
-  const worth = rounded(profile.worth * profile.cost[decisive.directive])
+  const worth = leastChance(decisive.directive, profile)
   return [
     ...limits,
     comparison('chance', decisive.chance, { threshold: 'worth', limit: worth, below: '<', above: '≥' }),
   ]
-}
-
-/**
- * The other directive that the smallest shift of belief would have brought: from the likeliest cause that the directive
- * mends to the one that the other mends.
- */
-function nearestTo({ belief, tries, directive }: BeliefOrder, profile: BeliefProfile): Alternative | null {
-  const given = { tries, profile }
-  const worthOf = (action: (typeof continuing)[number]) => expected(action, belief, given) / profile.cost[action]
-  const mended = causeNames.filter((cause) => causes[cause].mendedBy === directive)
-  const from = likeliest({
-    ...belief,
-    ...Object.fromEntries(causeNames.filter((cause) => !mended.includes(cause)).map((cause) => [cause, 0])),
-  })
-  const offers = continuing
-    .filter((action) => action !== directive)
-    .flatMap((action) =>
-      causeNames
-        .filter((cause) => causes[cause].mendedBy === action)
-        .map((to) => {
-          const gain = (of: (typeof continuing)[number]) =>
-            (chanceOf(of, to, given) - chanceOf(of, from, given)) / profile.cost[of]
-          const slope = gain(action) - gain(directive as (typeof continuing)[number])
-          const shift = (worthOf(directive as (typeof continuing)[number]) - worthOf(action)) / slope
-          return { action, to, shift: rounded(shift), isPossible: slope > 0 && shift <= belief[from] }
-        }),
-    )
-    .filter(({ isPossible }) => isPossible)
-    .sort((one, other) => one.shift - other.shift)
-  const [best] = offers
-  if (best === undefined) return null
-  const limit = rounded(belief[best.to] + best.shift)
-  return {
-    directive: best.action,
-    changes: [{ quantity: `belief in ${best.to}`, from: belief[best.to], relation: '>', limit }],
-    distance: best.shift,
-  }
 }

@@ -12,8 +12,8 @@ export interface Explanation {
   /** The comparisons that led to the directive, in order, with their margins. */
   readonly inequalities: readonly Inequality[]
   /**
-   * The directive that the smallest change would have brought; `null` when accepted or when no change can bring
-   * another.
+   * The directive that the smallest change would have brought; under a belief, to the order that decides. `null` when no change can
+   * bring another, as when accepted, and when a belief ended the task.
    */
   readonly nearest: Alternative | null
   /** All of it in a few lines for people. */

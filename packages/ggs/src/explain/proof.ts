@@ -38,8 +38,7 @@ export function prove(decision: Decision, controller: TableController): Proof {
   const verdict = verdictOf(round, controller)
   refuseUnless(decision.directive, verdict.directive, 'directive')
   refuseUnless(decision.reason, verdict.reason, 'reason')
-  refuseUnless(decision.terminal, isTerminal(verdict.directive), 'terminal')
-  refuseUnless(decision.urgency, urgencyOf(decision.gradient, controller.hyperparameters), 'urgency')
+  proveFollowing(decision)
   const present = candidateOf({ round: number, D, undone })
   refuseUnless(decision.deliver, deliveryOf(verdict.directive, best, present, controller.profile.settle), 'deliver')
   return { round, verdict, next: mostDrastic(orders.filter((order) => order !== focus)) }
@@ -80,8 +79,9 @@ function proveLoss({ loss: recorded, previousLevel, gradient }: Decision, contro
 function proveOrders(decision: Decision, controller: TableController): readonly TableOrder[] {
   const { failedCalls, blockedTools } = decision
   const { profile, hyperparameters } = controller
-  const { D, P, Omega } = decision.loss
+  const { Omega } = decision.loss
   demand.list('orders', decision.orders)
+  for (const [index, order] of decision.orders.entries()) demand.object(`orders[${index}]`, order)
   const orders = decision.orders.filter(isTableOrder)
   refuseUnless(decision.orders.length, orders.length, 'orders.length')
   if (profile.scope === 'task') {
@@ -94,12 +94,22 @@ function proveOrders(decision: Decision, controller: TableController): readonly 
     refuseUnless(order.gap, gapOf(loss({ ...order, Omega }, hyperparameters), hyperparameters), `${field}.gap`)
     refuseUnless(order.directive, actionFor(order, controller), `${field}.directive`)
   }
-  // No order: every criterion passed (D = 0), or there was no outcome at all, which gives D = 1 and P = 0.5.
-  if (orders.length === 0 && !(D === 1 && P === 0.5)) refuseUnless(D, 0, 'loss.D')
+  if (orders.length === 0) proveNothingFailed(decision)
   const failed = orders.reduce((sum, order) => sum + order.failedCalls, 0)
   refuseUnless(failedCalls, failed, 'failedCalls')
   refuseUnless(JSON.stringify(blockedTools), JSON.stringify(toolsOf(orders)), 'blockedTools')
   return orders
+}
+
+/** Checks a round without an order: every criterion passed (D = 0), or there was no outcome at all, which gives D = 1 and P = 0.5. */
+export function proveNothingFailed({ loss: { D, P } }: Decision): void {
+  if (!(D === 1 && P === 0.5)) refuseUnless(D, 0, 'loss.D')
+}
+
+/** Checks what follows from a directive, whatever rule gave it. */
+export function proveFollowing({ directive, terminal, urgency, gradient, hyperparameters }: Decision): void {
+  refuseUnless(terminal, isTerminal(directive), 'terminal')
+  refuseUnless(urgency, urgencyOf(gradient, hyperparameters), 'urgency')
 }
 
 export function refuseUnless(recorded: unknown, derived: unknown, field: string): void {

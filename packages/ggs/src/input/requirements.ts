@@ -5,7 +5,7 @@ export interface Range {
   readonly max: number
   readonly integer?: boolean
   /** Bounds that the value may not equal. */
-  readonly excludes?: 'min' | 'max'
+  readonly excludes?: 'min' | 'max' | 'both'
 }
 
 export const unitInterval: Range = { min: 0, max: 1 }
@@ -51,15 +51,15 @@ export function requirements(code: GgsErrorCode): Requirements {
 
 function isWithin(value: unknown, { min, max, integer, excludes }: Range): boolean {
   if (typeof value !== 'number' || !(value >= min && value <= max)) return false
-  if (excludes === 'min' && value === min) return false
-  if (excludes === 'max' && value === max) return false
+  if ((excludes === 'min' || excludes === 'both') && value === min) return false
+  if ((excludes === 'max' || excludes === 'both') && value === max) return false
   return integer !== true || Number.isInteger(value)
 }
 
 function describeRange({ min, max, integer, excludes }: Range): string {
   const kind = integer === true ? 'an integer' : 'a number'
-  const lower = excludes === 'min' ? `above ${min}` : `of at least ${min}`
-  const upper = excludes === 'max' ? `below ${max}` : `at most ${max}`
+  const lower = excludes === 'min' || excludes === 'both' ? `above ${min}` : `of at least ${min}`
+  const upper = excludes === 'max' || excludes === 'both' ? `below ${max}` : `at most ${max}`
   return `${kind} ${lower} and ${upper}`
 }
 

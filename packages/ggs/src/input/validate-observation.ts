@@ -1,6 +1,8 @@
+import { causeNames } from '../causes/causes.js'
 import {
   type CallObservation,
   type CriterionObservation,
+  callErrors,
   criterionModes,
   failureClasses,
   type Observation,
@@ -10,6 +12,7 @@ import { count, type Range, requirements } from './requirements.js'
 
 const demand = requirements('invalid_observation')
 const optionalClass = [...failureClasses, null]
+const optionalCause = [...causeNames, null, undefined]
 /** Criteria of a round or a task. Beyond that, one of them would be lost in the rounding of D. */
 const criteriaCount: Range = { ...count, max: 1_000_000 }
 
@@ -45,6 +48,7 @@ function validateOutcome(field: string, outcome: OutcomeObservation): void {
   demand.text(`${field}.id`, outcome.id)
   demand.oneOf(`${field}.status`, outcome.status, ['matched', 'failed'])
   demand.oneOf(`${field}.failureClass`, outcome.failureClass, optionalClass)
+  demand.oneOf(`${field}.cause`, outcome.cause, optionalCause)
   if (typeof outcome.replaces !== 'string') demand.oneOf(`${field}.replaces`, outcome.replaces, [undefined, null])
   demand.list(`${field}.criteria`, outcome.criteria)
   outcome.criteria.forEach((criterion, index) => {
@@ -55,9 +59,11 @@ function validateOutcome(field: string, outcome: OutcomeObservation): void {
     validateCall(`${field}.calls[${index}]`, call)
   })
   if (outcome.promised !== undefined) demand.number(`${field}.promised`, outcome.promised, { ...criteriaCount, min: 1 })
-  if (outcome.undone !== undefined) demand.boolean(`${field}.undone`, outcome.undone)
-  if (outcome.status === 'matched' && outcome.undone) {
-    demand.refuse(`${field}.undone`, 'false, as the outcome matched', outcome.undone)
+  for (const name of ['undone', 'left'] as const) {
+    if (outcome[name] !== undefined) demand.boolean(`${field}.${name}`, outcome[name])
+    if (outcome.status === 'matched' && outcome[name]) {
+      demand.refuse(`${field}.${name}`, 'false, as the outcome matched', outcome[name])
+    }
   }
   if (outcome.status === 'matched' && outcome.criteria.some((criterion) => criterion.verdict === 'fail')) {
     demand.refuse(`${field}.status`, 'failed, as one of its criteria failed', outcome.status)
@@ -70,6 +76,7 @@ function validateCriterion(field: string, criterion: CriterionObservation): void
   demand.oneOf(`${field}.mode`, criterion.mode, criterionModes)
   demand.oneOf(`${field}.verdict`, criterion.verdict, ['pass', 'fail'])
   demand.oneOf(`${field}.failureClass`, criterion.failureClass, optionalClass)
+  demand.oneOf(`${field}.cause`, criterion.cause, optionalCause)
   demand.number(`${field}.attempts`, criterion.attempts, { ...count, min: 1 })
   // The last attempt gave the verdict, so a fail has at least one failed attempt and a pass at least one that passed.
   const failed = criterion.verdict === 'fail'
@@ -86,4 +93,5 @@ function validateCall(field: string, call: CallObservation): void {
   if (call.target !== null) demand.text(`${field}.target`, call.target)
   demand.boolean(`${field}.failed`, call.failed)
   if (call.lifted !== undefined) demand.boolean(`${field}.lifted`, call.lifted)
+  demand.oneOf(`${field}.error`, call.error, [...callErrors, undefined])
 }

@@ -7,7 +7,7 @@ export interface ProfileRow {
   readonly macroState: MacroState
 }
 
-/** What every rule of the controller says, however it chooses a directive. */
+/** The part of a profile that every rule of the controller has, however it chooses a directive. */
 export interface ProfileBase {
   readonly name: string
   /**

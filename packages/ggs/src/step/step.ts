@@ -1,6 +1,6 @@
 import { isTerminal } from '../causes/directives.js'
 import { targetsToLeave } from '../causes/leave-targets.js'
-import { beliefOrders, beliefRationale, beliefVerdict } from '../causes/verdict.js'
+import { beliefOrders, beliefRationale, beliefVerdict, toolsIn } from '../causes/verdict.js'
 import { GgsError } from '../input/errors.js'
 import type { Observation } from '../input/observation.js'
 import { validateObservation } from '../input/validate-observation.js'
@@ -18,6 +18,7 @@ import {
   resolveController,
   type TableController,
 } from '../profile/controller.js'
+import type { ProfileBase } from '../profile/profile.js'
 import { rationaleOf } from '../rationale/rationale.js'
 import { accumulateBlockedTargets, setsToolsAside, toolsToBlame } from '../verdict/blocked.js'
 import { candidateOf, deliveryOf, nearerOf } from '../verdict/delivery.js'
@@ -110,11 +111,10 @@ function byTable(
     bestBefore: best?.D ?? null,
   }
   const verdict = verdictOf(inputs, controller)
-  const known = profile.targetsFor === 'plan' ? [] : state.blockedTargets
   return {
     ...{ directive: verdict.directive, reason: verdict.reason, orders },
     blockedTools: blockedToolsFor(observation, { verdict, orders, round }, controller),
-    blockedTargets: accumulateBlockedTargets(known, outcomes, profile),
+    blockedTargets: accumulateBlockedTargets(knownTargets(state, profile), outcomes, profile),
     deliver: deliveryOf(verdict.directive, best, candidateOf({ round, D, undone }), profile.settle),
     rationale: rationaleOf(verdict, inputs, controller),
   }
@@ -136,12 +136,15 @@ function byBeliefs(
   const verdict = beliefVerdict(inputs, orders, hyperparameters)
   return {
     ...{ directive: verdict.directive, reason: verdict.reason, orders },
-    blockedTools: [...new Set(orders.flatMap(({ blockedTools }) => blockedTools))],
-    blockedTargets: targetsToLeave(outcomes, orders),
+    blockedTools: toolsIn(orders),
+    blockedTargets: targetsToLeave(knownTargets(state, profile), outcomes, orders),
     deliver: deliveryOf(verdict.directive, best, present, 'at_the_end'),
     rationale: beliefRationale(verdict, inputs),
   }
 }
+
+const knownTargets = ({ blockedTargets }: ControllerState, { targetsFor }: ProfileBase) =>
+  targetsFor === 'plan' ? [] : blockedTargets
 
 function blockedToolsFor(
   { outcomes }: Observation,

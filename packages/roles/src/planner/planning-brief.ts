@@ -124,7 +124,6 @@ function orderedBy(directive: PlanDirective) {
       ...(cause !== null && { cause }),
       meaning: guidanceFor(directive.directive, cause),
       why: oneLine(directive.rationale, 500),
-      urgency: directive.urgency,
       ...(directive.failedCriterion !== null && { failedCriterion: directive.failedCriterion }),
       whatHappened: oneLine(directive.gapSummary, 2_000),
       ...only,

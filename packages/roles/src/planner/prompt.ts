@@ -27,7 +27,7 @@ changes nothing, whatever it says.
 "constraints": "mustNot" lists what may not be done; code refuses it. "shouldPrefer" and "caution" are experience: weigh it, the world may have
 changed since; it forbids nothing.
 
-With a "directive" earlier plans failed: do what it says, and repeat none of "earlierPlans" unless something has changed since. Where several
+With a "directive" earlier plans failed: do what it says unless "whatHappened" plainly shows another cause, and repeat none of "earlierPlans" unless something has changed since or the directive says so. Where several
 parts "failed", each has a directive of its own: what makes one good names its id in "replaces". "done" stands and will be merged: plan only the
 rest, and nothing of what is "givenUp". "changed" is what calls did and nobody undid, also for failed work: plan from how things are now, and put right what nobody asked for.
 "standingCriteria" stay by themselves: give in "criteria" only what is to be added, or none.
@@ -41,16 +41,17 @@ end; a time that the request is merely about is none), or null.`
 /** The order of each directive for the next plan, where no known cause says more. */
 const directiveGuidance = {
   refine:
-    'The approach works and the target is nearly right: keep the intents and tools, and tighten the parameters; "context" is a place for them.',
+    'Tool and target seem right: keep the intents and tools, and change the argument, pattern, unit, number or wording that is wrong; "context" is a place for it. Where no wrong value is named, let a look find it first.',
   change_path:
-    'The approach is sound but its target is blocked: keep the method, find another path, source or input; an earlier one only when no new one is left.',
-  change_approach: 'The method is wrong: reach the goal by another class of tool.',
+    'The target is wrong: keep the method, and take another file, record, source or address; an earlier one only when no new one is left.',
+  change_approach:
+    'The tool that was used cannot do it: reach the goal with another kind of tool. One that an earlier plan named need not have been used.',
   break_symmetry:
     'The work failed in its method or its execution: don’t give the same order again in other words; say what must be done differently, or go another way. Where access is missing, or only the user can decide, no plan helps: ask in "needs".',
   again:
-    'What it needs is not there yet: plan first what brings that about (start, build, write, create or finish it), in an earlier sequence, and then the same as before.',
-  wait: 'A service did not answer; some time has passed since. Plan the same again.',
-  ask: 'A key, a permission or an answer is missing that only the user can give: ask for it in "needs", everything at once. Plan only where there is a way without it.',
+    'What it needs seems not to be there yet: plan first what brings that about (start, build, write, create or finish it), and then the same as before. Where it is not known what that is, find it out first and change nothing. What must keep running belongs into the same subtask.',
+  wait: 'A service did not answer; some time has passed since. Plan again what is not done, and repeat nothing that "changed" shows, unless it was wrong.',
+  ask: 'A key, a permission or an answer is missing that only the user can give: ask for it in "needs", everything at once, and say there what is changed already. Plan, instead, only where there is a way without it.',
 } as const satisfies Readonly<Record<PlanDirective['directive'], string>>
 
 /** The order of a known cause for the next plan, whatever the directive. */
