@@ -179,7 +179,7 @@ export const ends: readonly End[] = [
     how: 'A part is not worth another plan',
     words: `${request}, and note the rates`,
     script: {
-      plan: [both(plan(), plan(rates)), plan(rates)],
+      plan: [both(plan(), plan(rates)), freshPlans(rates)],
       execution: (given) => (isAbout('rates', given) ? ratesAreAway : wrote)(given),
       verdicts: (given) => (isAbout('rates', given) ? noRates : judge(pass)),
       last_verdicts: noRates,

@@ -94,7 +94,16 @@ export const isAbout = (word: string, { messages }: ModelRequest) =>
 /** Plans that are never the same. */
 export function freshPlans(planned: Planned = {}): ScriptedTurn {
   let round = 0
-  const ways = ['by hand', 'with a table', 'line after line', 'from the end', 'by age', 'by name']
+  const ways = [
+    'by hand',
+    'with a table',
+    'line after line',
+    'from the end',
+    'by age',
+    'by name',
+    'at once',
+    'in two steps',
+  ]
   return () => plan({ ...planned, intent: `${planned.intent ?? request}, ${ways[round++ % ways.length]}` })
 }
 

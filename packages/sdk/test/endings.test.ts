@@ -98,9 +98,9 @@ const endings: Readonly<Record<string, Ending>> = {
     reason: 'replans_exhausted',
   },
   'criteria that never pass': { script: { plan: freshPlans(), verdicts: answers.fail }, reason: 'replans_exhausted' },
-  'work that no pause mends': {
+  'work that nothing mends': {
     script: { plan: freshPlans(), verdicts: answers.away },
-    limits: { replans: 6 },
+    limits: { replans: 9 },
     reason: 'hopeless',
   },
   'a merge that is never accepted': {

@@ -188,12 +188,13 @@ describe('a decision', () => {
 
   test('says what its directive means, and why it was given', () => {
     const [first] = shownOf(...decisionsOf(round(1, { cause: 'wrong_parameter' })))
-    expect(decisionLines(first ?? never(), at(40))).toEqual([
+    const shown = decisionLines(first ?? never(), at(40)).map((one) => one.replace(/([(]|of )\.\d\d/g, '$1.##'))
+    expect(shown).toEqual([
       'replan 1: ⊥ D .25 P .00 Ω .01 → refine',
       '  Use other parameters: “criterion 0”',
-      '  failed, most likely by the cause',
-      '  wrong_parameter (.89); this promises',
-      '  most, with a chance of .45.',
+      '  failed, most likely because a',
+      '  parameter is wrong (.##); this',
+      '  promises most, with a chance of .##.',
     ])
   })
 
@@ -212,15 +213,16 @@ describe('a decision', () => {
       if (!part || !other) return never()
       return { ...round(4), outcomes: [part, { ...other, id: 'other', replaces: 'other' }] }
     }
-    const decided = shownOf(...decisionsOf(both('outage'), both('outage'), both('outage')))
+    const rounds = Array.from({ length: 8 }, () => both('outage'))
+    const decided = shownOf(...decisionsUnder({ hyperparameters: { maxReplans: 12 } }, ...rounds))
     const said = decided.map((one) =>
       decisionLines(one, wide)
         .slice(1)
         .map((shown) => shown.trim())
         .join(' '),
     )
-    expect(said[1]).toMatch(/^Use other parameters: .*, with a chance of \.\d\d\.$/)
-    expect(said[2]).toMatch(/^Use other parameters: .*, with a chance of \.\d\d, and 1 part is given up\.$/)
+    expect(said[6]).toMatch(/^Use .*, with a chance of \.\d\d\.$/)
+    expect(said[7]).toMatch(/^Use other parameters: .*, with a chance of \.\d\d, and 1 part is given up\.$/)
   })
 })
 

@@ -1,4 +1,4 @@
-import { type BeliefOrder, type Decision, isBeliefOrder } from '@artoo/ggs'
+import { type BeliefOrder, causes, type Decision, isBeliefOrder } from '@artoo/ggs'
 import { oneLine } from '@artoo/sdk'
 import { counted, share } from '../text/numbers.js'
 
@@ -19,7 +19,7 @@ function causeIn({ criteria: [first, ...others], cause, belief }: BeliefOrder): 
   const more = others.length === 0 ? '' : ` and ${others.length} more`
   const what = first === undefined ? 'One part' : `“${oneLine(first.criterion, 120)}”${more}`
   if (cause === 'unknown') return `${what} failed, and nothing says why (${share(belief.unknown)})`
-  return `${what} failed, most likely by the cause ${cause} (${share(belief[cause])})`
+  return `${what} failed, most likely because ${causes[cause].short} (${share(belief[cause])})`
 }
 
 function endOf({ loss, replans, hyperparameters }: Decision, orders: readonly BeliefOrder[]): string {

@@ -1,4 +1,12 @@
-import { type Alternative, type Decision, directiveMeanings, type Inequality, stopReasonMeanings } from '@artoo/ggs'
+import {
+  type Alternative,
+  causeNames,
+  causes,
+  type Decision,
+  directiveMeanings,
+  type Inequality,
+  stopReasonMeanings,
+} from '@artoo/ggs'
 import type { FinalResult, RunEvent } from '@artoo/sdk'
 import { oneLine } from '@artoo/sdk'
 import { ground, reasonOf } from '../task/decisions.js'
@@ -87,7 +95,10 @@ const relations: Readonly<Record<Alternative['changes'][number]['relation'], str
 
 function otherwise({ directive, because, nearest, otherSetting }: ExplainedDecision): string {
   const changes = (nearest?.changes ?? []).map(({ quantity, from, relation, limit }) => {
-    return `${nameOf(quantity)} ${relations[relation]} ${share(limit)} instead of ${share(from)}`
+    const other = `${relations[relation]} ${share(limit)} instead of ${share(from)}`
+    const cause = causeNames.find((name) => quantity === `belief in ${name}`)
+    if (cause !== undefined) return `a belief ${other} that ${causes[cause].short}`
+    return `${quantity === '∇' ? '∇L' : quantity} ${other}`
   })
   const limit = directive === 'success' && nearest === null && because.find(({ threshold }) => threshold === 'δ')
   const ways = [
@@ -101,11 +112,6 @@ function otherwise({ directive, because, nearest, otherSetting }: ExplainedDecis
   ]
   if (ways.length === 0) return 'No other number of this round alone would have changed that.'
   return sentence(ways.join(', and '))
-}
-
-function nameOf(quantity: Alternative['changes'][number]['quantity']): string {
-  if (quantity === '∇') return '∇L'
-  return quantity.startsWith('belief') ? `a ${quantity}` : quantity
 }
 
 function settingWords({ name, from, to }: OtherSetting): string {
