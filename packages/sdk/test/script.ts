@@ -9,6 +9,7 @@ import {
   type RunEvent,
   type RunHandle,
 } from '@artoo/sdk'
+import type { Clock } from '@artoo/spec'
 import { type ManualClock, manualClock, sequentialIds } from '@artoo/spec/testing'
 
 // The first memory in a process loads its store, while time goes by a second a turn: not within a test.
