@@ -1,3 +1,4 @@
+import { causeNames } from '@artoo/ggs'
 import type { Random } from './random.js'
 import { someText } from './texts.js'
 import { plainValue } from './values.js'
@@ -17,6 +18,8 @@ export interface Habits {
 /** Items of a list, few as a rule. */
 const counts = [1, 1, 1, 1, 2, 2, 3, 5, 20, 21, 100, 101, 5_000] as const
 const few = [1, 1, 1, 1, 1, 2, 2, 3] as const
+
+const judgedCauses = causeNames.filter((cause) => cause !== 'judged_wrongly')
 
 /** Answers that fit their schemas, but for what the texts and lists do to them. */
 export const answers: Readonly<Record<string, (random: Random, habits: Habits) => unknown>> = {
@@ -55,6 +58,7 @@ export const answers: Readonly<Record<string, (random: Random, habits: Habits) =
       ...(status === 'needs' && { needs: needsOf(random, hostility) }),
       output: someText(random, hostility),
       reason: random.chance(0.3) ? someText(random, hostility) : null,
+      cause: random.fork('cause').pick([null, undefined, ...judgedCauses]),
     }
   },
   verdicts(random, habits) {
@@ -100,7 +104,7 @@ function verdictsOf(random: Random, { criteria, pass, hostility }: Habits): unkn
   return random.list(many, (_, index) => ({
     criterion: random.chance(0.98) ? index + 1 : random.pick([0, -1, 1.5, 1e9]),
     verdict: random.chance(pass) ? 'pass' : 'fail',
-    failureClass: random.pick([null, undefined, 'logical', 'environmental']),
+    cause: random.pick([null, undefined, ...judgedCauses]),
     evidence: someText(random, many > 5 ? 0 : hostility),
   }))
 }

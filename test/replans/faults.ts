@@ -25,7 +25,9 @@ function endFaults({ events, result }: Ran): readonly string[] {
   return [
     ...(finals === 1 ? [] : [`${finals} final results`]),
     ...((output === null) === (status === 'failed') ? [] : [`${status} with the output ${output}`]),
-    ...(status === 'complete' && directive === 'abandon' ? [`${status} for ${directive}`] : []),
+    ...(status === 'complete' && (directive === 'abandon' || directive === 'deliver')
+      ? [`${status} for ${directive}`]
+      : []),
     ...(reason === 'role_failed' || reason === 'host_failed' ? [`${reason}: ${result.summary}`] : []),
     ...broken.map(({ payload }) => `notice ${JSON.stringify(payload)}`),
   ]

@@ -1,6 +1,8 @@
+import { causeNames } from '@artoo/ggs'
 import type { Random } from '../hostile/random.js'
 import { type Data, list, text } from '../personas/conversation.js'
 
+const judgedCauses = causeNames.filter((cause) => cause !== 'judged_wrongly')
 const unknownId = 'call_99_1'
 
 interface Mood {
@@ -44,7 +46,7 @@ function verdictsOn(random: Random, data: Data, records: readonly Data[], { pass
     return {
       criterion,
       verdict: passes ? 'pass' : 'fail',
-      failureClass: passes ? null : random.pick(['logical', 'environmental', null] as const),
+      cause: passes ? null : random.pick([...judgedCauses, null]),
       evidence: passes ? 'it is so' : 'it is not so',
       records: random.chance(slip) ? [unknownId] : shown,
     }

@@ -30,7 +30,8 @@ const ofWork = [
   'runs accepted',
   'runs close enough',
   'runs abandoned',
-  'runs abandoned with what was reached before the last plan',
+  'runs that deliver the parts that are done',
+  'runs that end short, with what was reached before the last plan',
   'replans',
   'replans that plan what is done',
   'replans that plan what is done in another spelling',
@@ -89,7 +90,9 @@ function countEnd({ events, result }: Ran, note: Note): void {
   note('runs accepted', directive === 'accept')
   note('runs close enough', directive === 'success')
   note('runs abandoned', directive === 'abandon')
-  note('runs abandoned with what was reached before the last plan', directive === 'abandon' && before)
+  note('runs that deliver the parts that are done', directive === 'deliver')
+  const isShort = directive === 'abandon' || directive === 'deliver'
+  note('runs that end short, with what was reached before the last plan', isShort && before)
   note('verdicts asked for again', payloadsOf(events, 'ModelRequest').filter(isMending).length)
 }
 

@@ -191,7 +191,7 @@ function play(game: Game, round: number): Observation {
     if (part.left && part.outcome) outcomes.push({ ...part.outcome, calls: [], left: true })
     else if (!part.matched) outcomes.push(attempt(game, index, part, round))
   }
-  const isChanged = outcomes.some(({ calls }) => calls.some(({ lifted, error }) => lifted && error !== 'passing'))
+  const isChanged = outcomes.some(({ calls }) => calls.some((call) => call.changed))
   const shared = { elapsedMs, ...(isChanged && { changed: true }) }
   const isAllMatched = parts.every(({ matched }) => matched)
   if (!isAllMatched || parts.length === 1) return { outcomes, ...shared, accepted: isAllMatched, met }
@@ -267,7 +267,7 @@ function outcomeOf(
   const calls = [
     {
       ...{ tool: toolName(choice.tool), target: targetName(index, choice.target), failed },
-      ...(failed && { error, ...(lifted && { lifted: true }) }),
+      ...(failed && { error, ...(lifted && { lifted: true }), ...(changed && { changed: true }) }),
     },
   ]
   const outcome: OutcomeObservation = {

@@ -1,71 +1,128 @@
-import type { Directive } from '@artoo/ggs'
+import type { Directive, ProfileName } from '@artoo/ggs'
 import type { ModelRequest } from '@artoo/spec'
-import { type Guidance, replan, type Seen } from '../controller/planner.js'
-import type { Choice, Plant } from '../controller/plants/plant.js'
+import { type Guidance, type Plan, replan, type Seen } from '../controller/planner.js'
+import type { Choice, Plant } from '../plants/plant.js'
 import { draw } from '../random.js'
 import { type Data, dataOf, isData, list, objects, text, texts } from '../whole/conversation.js'
 import { criteriaOf } from './judging.js'
-import { type Ordered, orderIn, orderOf, partName, saidOf, targetName, toolIn, toolName } from './words.js'
+import {
+  type Ordered,
+  orderIn,
+  orderOf,
+  partName,
+  preparationOf,
+  preparedIn,
+  preparedName,
+  saidOf,
+  targetName,
+  toolIn,
+  toolName,
+} from './words.js'
+import { prepare, setUp, type World } from './world.js'
 
 /** The first is the simulation's. */
 const draws = { plan: 41, mending: 51 } as const
 
+interface Scene {
+  readonly plant: Plant
+  readonly world: World
+  readonly profile: ProfileName
+}
+
 interface Step extends Ordered {
+  readonly first: Plan['first']
+  /** The planner pauses by itself, unasked. */
+  readonly isOwnPause: boolean
   /** The id that it makes good. */
   readonly replaces: string | null
   readonly context: string | null
 }
 
+const plain = { first: null, isOwnPause: false, replaces: null, context: null } as const
+
 /** R2: at first what the plant's planner would try, then what the lab's planner makes of the brief. */
-export function plan(request: ModelRequest, plant: Plant): unknown {
+export function plan(request: ModelRequest, scene: Scene): unknown {
+  const { plant, world } = scene
   const data = dataOf(request)
-  const first = isData(data.directive) ? replanned(data, plant) : firstOf(plant)
+  const first = isData(data.directive) ? replanned(data, scene) : firstOf(plant)
   if (first === null) return { criteria: [], subtasks: [], impossible: 'nothing is left to try' }
-  const [, ...refusals] = request.messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []))
-  const steps = refusals.reduce((known, why, draft) => mended(known, why, { data, plant, draft }), first)
-  const parts = plant.subtasks.map((_, part) => ({ text: partName(part), mode: 'verifiable' as const }))
+  const [, ...said] = request.messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []))
+  const asking = first.filter((step) => step.first === 'ask').map(({ part }) => part)
+  if (asking.length > 0 && said.length === 0) return questionsOn(asking)
+  // What is said first answers the questions.
+  const refusals = asking.length > 0 ? said.slice(1) : said
+  const steps = refusals.reduce((known, why, draft) => mended(known, why, { data, scene, draft }), first)
+  for (const { part, first, isOwnPause } of steps) {
+    if (first === 'pause' && (isOwnPause || world.isPaused())) world.waitFor(part)
+  }
+  const parts = plant.parts.map((_, part) => ({ text: partName(part), mode: 'verifiable' as const }))
   return {
     // What would be said twice is said once.
     criteria: parts.length === 1 ? criteriaOf(plant, 0) : parts,
-    subtasks: steps.map(({ part, choice, replaces, context }) => ({
-      intent: orderOf({ part, choice }),
-      sequence: 1,
-      criteria: criteriaOf(plant, part),
-      tools: [toolName(choice.tool)],
-      ...(replaces !== null && { replaces }),
-      context,
-    })),
+    subtasks: subtasksOf(steps, data, plant),
     deadline: null,
   }
 }
 
-function firstOf({ subtasks }: Plant): readonly Step[] {
-  return subtasks.map(({ first }, part) => ({ part, choice: first, replaces: null, context: null }))
+const questionsOn = (parts: readonly number[]) => ({
+  ...{ criteria: [], subtasks: [] },
+  needs: parts.map((part) => ({ question: `What does ${partName(part)} lack?` })),
+})
+
+/** What has to be there is made first, all else after it. */
+function subtasksOf(steps: readonly Step[], data: Data, plant: Plant): readonly unknown[] {
+  const preparations = unprepared(steps, data).map((part) => ({
+    ...{ intent: preparationOf(part), sequence: 1, tools: [prepare] },
+    criteria: [{ text: preparedName(part), mode: 'verifiable' as const }],
+  }))
+  const round = list(data.earlierPlans).length
+  const work = steps.map(({ part, choice, isOwnPause, replaces, context }) => ({
+    intent: `${orderOf({ part, choice })}${isOwnPause ? ` after pause${round}` : ''}`,
+    sequence: preparations.length > 0 ? 2 : 1,
+    criteria: criteriaOf(plant, part),
+    tools: [toolName(choice.tool), setUp],
+    ...(replaces !== null && { replaces }),
+    context,
+  }))
+  return [...preparations, ...work]
 }
 
-/** A new choice for each part that isn't done; null when one of them has none. */
-function replanned(data: Data, plant: Plant): readonly Step[] | null {
+function unprepared(steps: readonly Step[], data: Data): readonly number[] {
+  const prepared = objects(data.done).map(({ intent }) => preparedIn(text(intent)))
+  return steps.flatMap(({ part, first }) => (first === 'prepare' && !prepared.includes(part) ? [part] : []))
+}
+
+function firstOf({ parts }: Plant): readonly Step[] {
+  return parts.map(({ first }, part) => ({ ...plain, part, choice: first }))
+}
+
+/** A new choice for each part that is open; null when one of them has none. */
+function replanned(data: Data, scene: Scene): readonly Step[] | null {
+  const { plant } = scene
   const round = list(data.earlierPlans).length
   const steps = missing(data, plant).map((part): Step | null => {
-    const subtask = plant.subtasks[part]
+    const of = plant.parts[part]
     const tried = triedOf(part, data)
-    if (!subtask || tried.length === 0) return null
-    const choice = replan({
-      subtask,
-      tried,
-      seen: seenOf(part, data, subtask.modes.length),
-      guidance: guidanceFor(part, data, plant),
-      traits: plant.family.planner,
+    if (!of || tried.length === 0) return null
+    const guidance = guidanceFor(part, data, scene)
+    const next = replan({
+      ...{ part: of, tried, seen: seenOf(part, data, of.criteria.length), guidance, traits: plant.planner },
       draw: (purpose) => draw(plant.seed, draws.plan, part, round, purpose),
     })
-    return choice && { part, choice, replaces: text(failureOf(part, data)?.id) || null, context: null }
+    return (
+      next && {
+        ...{ ...plain, part, ...next, replaces: text(failureOf(part, data)?.id) || null },
+        isOwnPause: next.first === 'pause' && guidance.directive !== 'wait',
+      }
+    )
   })
   return steps.every((step) => step !== null) ? steps : null
 }
 
-function missing(data: Data, { subtasks }: Plant): readonly number[] {
-  const done = objects(data.done).map(({ intent }) => orderIn(text(intent))?.part)
-  return subtasks.flatMap((_, part) => (done.includes(part) ? [] : [part]))
+function missing(data: Data, { parts }: Plant): readonly number[] {
+  const told = [...objects(data.done).map(({ intent }) => intent), ...list(data.givenUp)]
+  const closed = told.map((intent) => orderIn(text(intent))?.part)
+  return parts.flatMap((_, part) => (closed.includes(part) ? [] : [part]))
 }
 
 /** What was tried before, the last as it was corrected. */
@@ -88,18 +145,20 @@ function seenOf(part: number, data: Data, size: number): Seen {
   }
 }
 
-function guidanceFor(part: number, data: Data, { subtasks }: Plant): Guidance {
+function guidanceFor(part: number, data: Data, { plant, profile }: Scene): Guidance {
   const all = isData(data.directive) ? data.directive : {}
   const own = failureOf(part, data)
   const offered = objects(data.tools).map(({ name }) => text(name))
-  const tools = Array.from({ length: subtasks[part]?.tools ?? 0 }, (_, tool) => tool)
+  const tools = Array.from({ length: plant.parts[part]?.tools ?? 0 }, (_, tool) => tool)
   const mustNot = texts(own?.mustNotUse).map(toolIn)
-  const targets = objects(all.blockedTargets)
+  const forbidden = isData(data.constraints) ? texts(data.constraints.mustNot) : []
+  const { unmet } = saidOf(part, happened(data))
   return {
     directive: (text(own?.directive ?? all.directive) || null) as Directive | null,
     blockedTools: tools.filter((tool) => !offered.includes(toolName(tool)) || mustNot.includes(tool)),
     isBlocked: (tool, target) =>
-      targets.some((pair) => pair.tool === toolName(tool) && pair.target === targetName(part, target)),
+      forbidden.some((words) => `${words} `.startsWith(`use ${toolName(tool)} on ${targetName(part, target)} `)),
+    words: profile === 'paper' ? null : (unmet[0]?.cause ?? null),
   }
 }
 
@@ -110,41 +169,41 @@ const happened = ({ directive }: Data) => (isData(directive) ? text(directive.wh
 
 interface Mending {
   readonly data: Data
-  readonly plant: Plant
+  readonly scene: Scene
   readonly draft: number
 }
 
 /** A plan that was turned down, with something else in it: another try where that was asked for, else another choice. */
-function mended(steps: readonly Step[], why: string, { data, plant, draft }: Mending): readonly Step[] {
-  const named = steps.map((_, index) => why.includes(`subtask ${index + 1} `))
+function mended(steps: readonly Step[], why: string, { data, scene, draft }: Mending): readonly Step[] {
+  const { plant } = scene
+  const before = unprepared(steps, data).length
+  const named = steps.map((_, index) => why.includes(`subtask ${before + index + 1} `))
   const anyNamed = named.includes(true)
-  const orders = steps.map(({ part }) => guidanceFor(part, data, plant))
+  const orders = steps.map(({ part }) => guidanceFor(part, data, scene))
+  const round = list(data.earlierPlans).length
   const refined = anyNamed ? -1 : orders.findIndex(({ directive }) => directive === 'refine')
   if (refined >= 0) {
-    const context = `once more, as it was, the ${list(data.earlierPlans).length}th time`
+    const context = `once more, as it was, the ${round}th time`
     return steps.map((step, index) => (index === refined ? { ...step, context } : step))
   }
   return steps.map((step, index) => {
     const guidance = orders[index]
-    const subtask = plant.subtasks[step.part]
-    if (!guidance || !subtask || (anyNamed ? !named[index] : index > 0)) return step
-    const round = list(data.earlierPlans).length
+    const of = plant.parts[step.part]
+    if (!guidance || !of || (anyNamed ? !named[index] : index > 0)) return step
     const tried = [...triedOf(step.part, data), step.choice]
     const moved = (directive: Directive) =>
       replan({
-        subtask,
-        tried,
-        seen: seenOf(step.part, data, subtask.modes.length),
+        ...{ part: of, tried, seen: seenOf(step.part, data, of.criteria.length) },
         guidance: { ...guidance, directive },
-        traits: { ...plant.family.planner, obedience: 1, recall: 1 },
+        traits: { ...plant.planner, obedience: 1, recall: 1 },
         draw: (purpose) => draw(plant.seed, draws.mending, step.part, round, draft, purpose),
-      })
+      })?.choice ?? null
     const elsewhere = guidance.directive === 'change_path' ? moved('change_path') : null
     const choice = elsewhere && !isAmong(tried, elsewhere) ? elsewhere : moved('break_symmetry')
     return choice ? { ...step, choice } : step
   })
 }
 
-function isAmong(tried: readonly Choice[], { tool, target }: Choice): boolean {
-  return tried.some((known) => known.tool === tool && known.target === target)
+function isAmong(tried: readonly Choice[], { tool, target, way }: Choice): boolean {
+  return tried.some((known) => known.tool === tool && known.target === target && known.way === way)
 }

@@ -1,8 +1,6 @@
-export { beliefOf, type Evidence, oddsOf } from './causes/belief.js'
-export { type Cause, causeNames, causes } from './causes/causes.js'
-export { type Directive, directiveMeanings, directives, isTerminal } from './causes/directives.js'
-export type { BeliefOrder, CriterionBelief } from './causes/order.js'
-export type { Action, BeliefProfile, ByCause } from './causes/profile.js'
+export { beliefOf, type Evidence, oddsOf } from './belief/belief.js'
+export type { BeliefOrder, CriterionBelief } from './belief/order.js'
+export type { Action, BeliefProfile, ByCause } from './belief/profile.js'
 export { type ConfidenceWeights, confidenceIn, confidenceWeights, type Trust } from './confidence/confidence.js'
 export type { ErrorCode } from './error-codes.js'
 export type { Counterfactual } from './explain/counterfactual.js'
@@ -20,7 +18,6 @@ export type {
   CallError,
   CallObservation,
   CriterionObservation,
-  FailureClass,
   Observation,
   OutcomeObservation,
 } from './input/observation.js'
@@ -39,9 +36,12 @@ export type { Decision } from './step/decision.js'
 export { replay } from './step/replay.js'
 export { type ControllerState, initialState } from './step/state.js'
 export { step } from './step/step.js'
-export type { BlockedTarget } from './verdict/blocked.js'
+export type { BlockedTarget } from './terms/blocked-target.js'
+export { type Cause, causeNames, causes } from './terms/causes.js'
+export { type Directive, directiveMeanings, directives, isTerminal } from './terms/directives.js'
+export type { FailureClass } from './terms/failure-class.js'
+export { type StopReason, stopReasonMeanings, stopReasons } from './terms/stop-reasons.js'
 export type { RoundDistance } from './verdict/delivery.js'
 export { isBeliefOrder, type Order, type TableOrder } from './verdict/order.js'
-export { type StopReason, stopReasonMeanings, stopReasons } from './verdict/stop-reasons.js'
 export type { Urgency } from './verdict/urgency.js'
 export type { Rule } from './verdict/verdict.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bestAction } from '../src/causes/worth.js'
+import { bestAction } from '../src/belief/worth.js'
 import { type BeliefProfile, explain, GgsError, type Profile, profiles, replay } from '../src/index.js'
 import { failing, last, observation, outcome, tenths } from './builders.js'
 

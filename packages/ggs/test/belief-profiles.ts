@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type Sign, type SignGroup, signs } from '../src/causes/profile.js'
+import { type Sign, type SignGroup, signs } from '../src/belief/profile.js'
 import { type Action, type BeliefProfile, type ByCause, causeNames, directives, profiles } from '../src/index.js'
 
 const chance = fc.double({ min: 0.01, max: 0.99, noNaN: true })

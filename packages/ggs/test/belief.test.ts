@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { meanOf } from '../src/causes/belief.js'
-import { type BeliefOrder, orderFor } from '../src/causes/order.js'
-import { continuing } from '../src/causes/worth.js'
+import { meanOf } from '../src/belief/belief.js'
+import { type BeliefOrder, orderFor } from '../src/belief/order.js'
+import { continuing } from '../src/belief/worth.js'
 import {
   type Action,
   type ByCause,

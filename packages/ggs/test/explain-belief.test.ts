@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { moreDrastic } from '../src/causes/directives.js'
-import { bestAction, chanceOf } from '../src/causes/worth.js'
+import { bestAction, chanceOf } from '../src/belief/worth.js'
 import {
   type BeliefOrder,
   type BeliefProfile,
@@ -17,6 +16,7 @@ import {
   profiles,
   step,
 } from '../src/index.js'
+import { moreDrastic } from '../src/terms/directives.js'
 import { decidedByBeliefArbitrary } from './arbitraries.js'
 import { call, criterion, failing, last, observation, outcome, paper, tenths } from './builders.js'
 

@@ -21,7 +21,7 @@ fc.configureGlobal({ seed: 20260221 })
 interface Given {
   readonly criterion: number
   readonly verdict: 'pass' | 'fail' | 'absent'
-  readonly failureClass?: 'logical' | 'environmental'
+  readonly cause?: NonNullable<OutputValue<'verdicts'>['verdicts'][number]['cause']>
   readonly evidence?: string
   readonly records?: string[]
 }
@@ -79,6 +79,7 @@ describe('what it asks', () => {
           output: 'one\ntwo',
         },
       ],
+      tools: ['read_file', 'glob'],
     })
   })
 
@@ -422,7 +423,7 @@ describe('a correction', () => {
 
   it('names the criterion, the class and what to do', () => {
     const { tell } = judging()
-    const sent = tell('ModelReply', verdicts([fail(1, { failureClass: 'logical' })], advice))
+    const sent = tell('ModelReply', verdicts([fail(1, { cause: 'wrong_method' })], advice))
     expect(routesOf(sent)).toContain('CorrectionSignal → R3')
     expect(payloadOf(sent, 'CorrectionSignal')).toEqual({
       subtaskId: '1.1',
@@ -477,12 +478,12 @@ describe('a correction', () => {
 
   it('that helps leaves a match that remembers the failures', () => {
     const { tell } = judging()
-    tell('ModelReply', verdicts([fail(1, { failureClass: 'logical' })]))
+    tell('ModelReply', verdicts([fail(1, { cause: 'wrong_method' })]))
     tell('ExecutionResult', result({ attempt: 2 }))
     expect(payloadOf(tell('ModelReply', verdicts([pass(1)])), 'SubTaskOutcome')).toMatchObject({
       status: 'matched',
       attempts: 2,
-      verdicts: [{ verdict: 'pass', failureClass: null, failedAttempts: 1, attempts: 2 }],
+      verdicts: [{ verdict: 'pass', failureClass: null, cause: null, failedAttempts: 1, attempts: 2 }],
     })
   })
 

@@ -75,6 +75,7 @@ function watched({
         payload: {
           status: reason === 'accepted' ? 'complete' : 'failed',
           directive: reason === 'accepted' ? 'accept' : 'abandon',
+          confidence: null,
           reason,
           summary: '',
           output: null,
@@ -388,7 +389,7 @@ describe('of a task, the auditor sees', () => {
     ])
   })
 
-  it.each(['replans_exhausted', 'diverging', 'stalled', 'budget'] as const)(
+  it.each(['replans_exhausted', 'hopeless', 'diverging', 'stalled', 'budget'] as const)(
     'that it did not converge: %s',
     async (reason) => {
       const { auditor, start, direct, finish } = watched()

@@ -134,6 +134,8 @@ describe('a request stays within three quarters of the room, whatever the sizes:
           blockedTargets: list(500, (index) => ({ tool: 'tool_1', target: `${index} ${text(30_000)}` })),
           done: list(300, (index) => ({ subtaskId: `${index}`, intent: text(longestText), output: text(200_000) })),
           changed: list(500, (index) => ({ ...change, id: `call_${index}`, target: `${index} ${text(30_000)}` })),
+          left: list(300, (index) => ({ subtaskId: `${index}`, intent: text(longestText) })),
+          rationale: text(longestText),
         }),
       )
       return tell('MemoryReading', { consultation, error: null })

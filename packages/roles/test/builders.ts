@@ -121,6 +121,7 @@ export const result = (given: Partial<ExecutionResult> = {}): ExecutionResult =>
   output: '2',
   reason: null,
   code: null,
+  cause: null,
   infrastructure: false,
   needs: [],
   clarifications: [],
@@ -142,11 +143,12 @@ export const verdict = (given: Partial<CriterionVerdict> = {}): CriterionVerdict
   ...given,
 })
 
+/** Its judge names a cause; where a class alone is given, it is that of a check, which names none. */
 export const failing = (given: Partial<CriterionVerdict> = {}): CriterionVerdict =>
   verdict({
     verdict: 'fail',
     failureClass: 'logical',
-    cause: 'wrong_method',
+    cause: given.failureClass === undefined ? 'wrong_method' : null,
     evidence: 'it says two',
     failedAttempts: 1,
     ...given,
@@ -164,6 +166,7 @@ export const matched = (given: Partial<SubTaskOutcome> = {}): SubTaskOutcome => 
   failureReason: null,
   code: null,
   failureClass: null,
+  cause: null,
   infrastructure: false,
   verdicts: [verdict()],
   promised: 1,
@@ -239,6 +242,7 @@ export const directive = (given: Partial<PlanDirective> = {}): PlanDirective => 
   failedCriterion: null,
   gapSummary: 'a.txt does not exist',
   rationale: 'try another target',
+  left: [],
   done: [],
   clarifications: [],
   changed: [],

@@ -4,7 +4,7 @@ import { createPlanner } from '../src/planner/planner.js'
 import type { PlannerComponents } from '../src/planner/state.js'
 import { call, directive, failed, failedCall, failing, plausible, taskSpec, value } from './builders.js'
 import { briefOf, drive, payloadOf, payloadsOf } from './drive.js'
-import { type Replan, solving } from './solving.js'
+import { ordered, type Replan, solving } from './solving.js'
 
 const outOfTurns = failed({ verdicts: [], undone: true, code: 'tool_turns_exhausted', output: 'Two of three: a.txt' })
 const refusedCall = call({
@@ -20,10 +20,6 @@ const refusedAccess = failed({
 const nobodyConfirms = { because: 'no_confirm', always: ['delete_file'], partly: [] } as const
 const late = failedCall({ code: 'tool_timeout' })
 
-/** What the planner is ordered after such a round. */
-const ordered = (round: Replan, components: Parameters<typeof solving>[0] = {}) =>
-  payloadOf(solving(components).replan(round), 'PlanDirective')
-
 describe('the cause of a failure', () => {
   const byRule = failed({ ...refused, toolCalls: [call({ ...refusedCall, decidedBy: 'deny delete_file' })] })
   it.each([
@@ -35,7 +31,7 @@ describe('the cause of a failure', () => {
     ['a time limit stood in the way', failed({ verdicts: [], undone: true, toolCalls: [late] }), {}, 'passing'],
     ['nobody knows it', failed(), {}, null],
   ] as const)('is named where code knows it: %s', (_, outcome, components, cause) => {
-    for (const profile of ['measured', 'paper'] as const) {
+    for (const profile of ['causes', 'paper'] as const) {
       expect(ordered({ outcomes: [outcome] }, { ...components, profile }).failed).toMatchObject([{ cause }])
     }
   })

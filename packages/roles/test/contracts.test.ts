@@ -30,7 +30,7 @@ type Samples = { readonly [T in MessageType]: readonly [typical: InputOf<ArtooCo
 const without = (payload: object, field: string) =>
   Object.fromEntries(Object.entries(payload).filter(([name]) => name !== field))
 
-const [, decision] = step(initialState, observe(replanRequest(), false))
+const [, decision] = step(initialState, observe(replanRequest(), { accepted: false }))
 const { loss, gradient } = directive()
 const action = {
   id: 'call_1_1',
@@ -51,6 +51,7 @@ const usage = {
 }
 const finalResult: InputOf<ArtooContracts, 'FinalResult'> = {
   directive: 'accept',
+  confidence: 0.9,
   reason: 'accepted',
   summary: 'all criteria passed',
   status: 'complete',
@@ -168,6 +169,7 @@ const samples: Samples = {
     { ...result(), status: 'matched' },
     without(result(), 'toolCalls'),
     { ...result(), infrastructure: 'yes' },
+    { ...result(), cause: 'judged_wrongly' },
   ],
   CorrectionSignal: [
     { subtaskId: '1.1', attempt: 2, failedCriterion: 'a', failureClass: null, whatWasWrong: 'b', whatToDo: 'c' },
@@ -178,6 +180,7 @@ const samples: Samples = {
     { ...matched(), status: 'completed' },
     without(matched(), 'verdicts'),
     { ...matched(), infrastructure: null },
+    { ...matched(), cause: 'bad_luck' },
   ],
   Answer: [{ output: '2' }, { output: null }],
   Action: [action, { ...action, what: 'undone' }],
@@ -191,13 +194,20 @@ const samples: Samples = {
     { to: 'asking', rules: ['no_call'], because: 'no tool was called' },
   ],
   ControlDecision: [decision, null, 'refine'],
-  PlanDirective: [directive(), { ...directive(), directive: 'abandon' }, { ...directive(), urgency: 'panic' }],
+  PlanDirective: [
+    directive(),
+    { ...directive(), directive: 'abandon' },
+    { ...directive(), directive: 'deliver' },
+    { ...directive(), urgency: 'panic' },
+    { ...directive(), left: ['1.2'] },
+  ],
   FinalResult: [
     finalResult,
     without(finalResult, 'criteria'),
     without(finalResult, 'changes'),
     { ...finalResult, status: 'done' },
     { ...finalResult, reason: 'bored' },
+    { ...finalResult, confidence: 1.5 },
     { ...finalResult, loss: { ...loss, L: Number.NaN } },
   ],
   Megram: [{ space: 'a', entity: 'b', content: 'c', state: 'accept' }, null, 'a'],

@@ -59,25 +59,33 @@ describe('a round that fell short', () => {
       failedCriterion: null,
       gapSummary: 'no a.txt',
       rationale: expect.stringContaining('another target'),
+      left: [],
       done: [],
       clarifications: [],
       changed: [],
     })
   })
 
-  it('blocks the tools when the approach was wrong again', () => {
-    const { replan } = solving()
-    expect(payloadOf(replan(), 'PlanDirective').blockedTools).toEqual([])
-    expect(payloadOf(replan(), 'PlanDirective')).toMatchObject({
-      directive: 'break_symmetry',
-      blockedTools: ['read_file'],
-      failedCriterion: 'it is a number',
-      failureClass: 'logical',
-    })
-  })
+  it.each([
+    ['causes', []],
+    ['paper', ['read_file']],
+  ] as const)(
+    'orders another method when the approach was wrong, and sets aside by %s: %j',
+    (profile, blockedTools) => {
+      const { replan } = solving({ profile })
+      for (const sent of [replan(), replan()]) {
+        expect(payloadOf(sent, 'PlanDirective')).toMatchObject({
+          directive: 'break_symmetry',
+          blockedTools,
+          failedCriterion: 'it is a number',
+          failureClass: 'logical',
+        })
+      }
+    },
+  )
 
   it.each([
-    ['for the next plan', 'measured', ['b.txt']],
+    ['for the next plan', 'causes', ['b.txt']],
     ['for the rest of the task', 'paper', ['a.txt', 'b.txt']],
   ] as const)('blocks targets %s in the profile %s', (_, profile, targets) => {
     const { replan } = solving({ profile })
@@ -104,10 +112,8 @@ describe('a round that fell short', () => {
   it.each([
     ['of this round', { outcomes: [matched(), failed({ subtaskId: '1.2', toolCalls: [call(), shell] })] }],
     ['of an earlier round', { kept: [matched()], outcomes: [failed({ toolCalls: [call(), shell] })] }],
-  ])('sets no tool aside that a matched outcome %s used', (_, given) => {
-    const { replan } = solving()
-    replan(given)
-    const sent = replan(given)
+  ])('sets no tool aside by the paper that a matched outcome %s used', (_, given) => {
+    const sent = solving({ profile: 'paper' }).replan(given)
     expect(payloadOf(sent, 'ControlDecision').blockedTools).toEqual(['read_file', 'shell'])
     expect(payloadOf(sent, 'PlanDirective')).toMatchObject({
       directive: 'break_symmetry',
@@ -118,9 +124,9 @@ describe('a round that fell short', () => {
 
   it('counts what stands from earlier rounds, but in the profile paper', () => {
     const given = { outcomes: [matched(), failed({ subtaskId: '1.2' })], kept: [matched(), matched()] }
-    const lossIn = (profile: 'measured' | 'paper') =>
+    const lossIn = (profile: 'causes' | 'paper') =>
       payloadOf(solving({ profile }).replan(given), 'ControlDecision').loss.D
-    expect([lossIn('measured'), lossIn('paper')]).toEqual([0.25, 0.5])
+    expect([lossIn('causes'), lossIn('paper')]).toEqual([0.25, 0.5])
   })
 
   it('counts all that was promised of work that was not done', () => {
@@ -138,22 +144,21 @@ describe('a round that fell short', () => {
     ]
     const sent = solving().replan({
       outcomes: [matched({ toolCalls })],
-      taskVerdicts: [failing({ failureClass: 'environmental' })],
+      taskVerdicts: [failing({ failureClass: 'environmental', cause: 'wrong_target' })],
     })
     expect(payloadOf(sent, 'PlanDirective').blockedTargets).toEqual([{ tool: 'read_file', target: 'a.txt' }])
   })
 
   it('measures a rejected merge beside the criteria that its parts meet, and all calls stand for it', () => {
-    const { replan } = solving()
-    const round = {
+    const sent = solving().replan({
       outcomes: [matched({ verdicts: [verdict(), verdict(), verdict()] })],
       taskVerdicts: [failing({ criterion: 'it is right' })],
       output: 'merged',
-    }
-    replan(round)
-    const sent = replan(round)
-    const { loss, blockedTools } = payloadOf(sent, 'ControlDecision')
-    expect([loss.D, blockedTools]).toEqual([0.25, ['read_file']])
+    })
+    expect(payloadOf(sent, 'ControlDecision')).toMatchObject({
+      loss: { D: 0.25 },
+      orders: [{ outcome: 'task', used: { tools: ['read_file'], targets: ['a.txt'] } }],
+    })
     expect(payloadOf(sent, 'PlanDirective')).toMatchObject({ failedCriterion: 'it is right', blockedTools: [] })
   })
 })
@@ -253,15 +258,16 @@ describe('the result', () => {
     })
   })
 
-  it('of an abandoned task is all that stands, what is missing and next moves', () => {
+  it('of a task that ends with parts that are done is all that stands, what is missing and next moves', () => {
     const { replan } = solving({ hyperparameters: { maxReplans: 1 } })
     replan(blocked)
     const kept = [matched({ intent: 'find', output: 'a.txt' }), matched({ intent: 'count', output: '2' })]
     const sent = replan({ ...blocked, kept, elapsedMs: 2_000, round: 2 })
     const result = payloadOf(sent, 'FinalResult')
-    expect(routesOf(sent)).toEqual(['ControlDecision → log', 'Megram → R5', 'Megram → R5', 'FinalResult → host'])
+    const lessons = Array(3).fill('Megram → R5')
+    expect(routesOf(sent)).toEqual(['ControlDecision → log', ...lessons, 'FinalResult → host'])
     expect(result).toMatchObject({
-      directive: 'abandon',
+      directive: 'deliver',
       reason: 'replans_exhausted',
       status: 'partial',
       output: 'find\na.txt\n\ncount\n2',
@@ -270,6 +276,17 @@ describe('the result', () => {
     })
     expect(result.summary).toContain('no a.txt')
     expect(result.loss.Omega).toBeGreaterThan(0.6)
+    expectNextMoves(result)
+  })
+
+  it('of an abandoned task, of which nothing is done, is what is missing and next moves', () => {
+    const sent = solving({ hyperparameters: { maxReplans: 0 } }).replan(blocked)
+    const result = payloadOf(sent, 'FinalResult')
+    expect(routesOf(sent)).toEqual(['ControlDecision → log', 'Megram → R5', 'Megram → R5', 'FinalResult → host'])
+    expect(result).toMatchObject({
+      ...{ directive: 'abandon', reason: 'replans_exhausted', status: 'failed', output: null },
+      missing: [{ what: 'count them', needs: 'no a.txt' }],
+    })
     expectNextMoves(result)
   })
 
@@ -491,13 +508,22 @@ describe('the result', () => {
     expect(payloadOf(replan({ ...blocked, ...given }), 'FinalResult')).toMatchObject({ directive: 'abandon', reason })
   })
 
-  it('of a diverging task says so at the second worsening round', () => {
-    const { replan } = solving({ hyperparameters: { maxReplans: 100 } })
-    const round = (failures: number): Replan => ({
+  const worsening = [4, 7, 10].map(
+    (failures): Replan => ({
       outcomes: [failed({ verdicts: [...Array(10)].map((_, index) => (index < failures ? failing() : verdict())) })],
-    })
-    for (const failures of [4, 7]) expect(routesOf(replan(round(failures)))).toContain('PlanDirective → R2')
-    expect(payloadOf(replan(round(10)), 'FinalResult')).toMatchObject({ directive: 'abandon', reason: 'diverging' })
+    }),
+  )
+
+  it('of a diverging task says so at the second worsening round, by the paper', () => {
+    const { replan } = solving({ profile: 'paper', hyperparameters: { maxReplans: 100 } })
+    const [first, second, third] = worsening.map((round) => replan(round))
+    for (const sent of [first, second]) expect(routesOf(sent ?? [])).toContain('PlanDirective → R2')
+    expect(payloadOf(third ?? [], 'FinalResult')).toMatchObject({ directive: 'abandon', reason: 'diverging' })
+  })
+
+  it('does not come of rounds that get worse, by causes', () => {
+    const { replan } = solving({ hyperparameters: { maxReplans: 100 } })
+    for (const round of worsening) expect(routesOf(replan(round))).toContain('PlanDirective → R2')
   })
 
   it.each(['aborted', 'deadline', 'limit_reached', 'host_failed', 'role_failed'] as const)(
@@ -573,7 +599,8 @@ describe('the result', () => {
     it('is no success as long as the refused work is not done', () => {
       const outcomes = [matched({ verdicts: Array(9).fill(verdict()) }), { ...refused, subtaskId: '1.2', undone: true }]
       const result = payloadOf(solving(lastRound).replan({ outcomes }), 'FinalResult')
-      expect(result).toMatchObject({ directive: 'abandon', reason: 'replans_exhausted', status: 'partial' })
+      expect(result).toMatchObject({ directive: 'deliver', reason: 'replans_exhausted', status: 'partial' })
+      expect(result.missing).toEqual([{ what: 'count them', needs: 'permission for the call that was refused' }])
     })
   })
 
@@ -594,12 +621,12 @@ describe('the time that people took', () => {
     [10_000, 10_000, 0],
     [10_000, 10_001, 0],
   ])('is taken out of a round: %i ms less %i ms of waiting are %i ms', (elapsedMs, waitedMs, expected) => {
-    expect(observe(replanRequest({ elapsedMs }), false, waitedMs).elapsedMs).toBe(expected)
-    expect(observe(outcomeSummary({ elapsedMs }), true, waitedMs).elapsedMs).toBe(expected)
+    expect(observe(replanRequest({ elapsedMs }), { accepted: false, waitedMs }).elapsedMs).toBe(expected)
+    expect(observe(outcomeSummary({ elapsedMs }), { accepted: true, waitedMs }).elapsedMs).toBe(expected)
   })
 
   it('counts as spent when nobody says that it was waiting', () => {
-    expect(observe(replanRequest({ elapsedMs: 10_000 }), false).elapsedMs).toBe(10_000)
+    expect(observe(replanRequest({ elapsedMs: 10_000 }), { accepted: false }).elapsedMs).toBe(10_000)
   })
 
   it('costs a round nothing; each message gives all of it', () => {

@@ -35,10 +35,8 @@ function written(profile: MemoryProfile, occasion: Occasion, given = round) {
 const atTask = (state: string, numbers: string) => `${state} intent:count-the-lines env:local ${numbers}`
 const onBlocked = (state: string, numbers: string) =>
   blockedTargets.map(({ target }) => `${state} tool:read_file path:${target} ${numbers}`)
-const learnt = (state: string) => [
-  `${state} tool:read_file path:a.txt 0.85 -0.2 0.5`,
-  `${state} intent:count-the-lines tool:shell 0.95 -1 0.2`,
-]
+const stopped = (state: string) => [`${state} tool:read_file path:a.txt 0.85 -0.2 0.5`]
+const learnt = (state: string) => [...stopped(state), `${state} intent:count-the-lines tool:shell 0.95 -1 0.2`]
 const credited = (state: 'accept' | 'success') => {
   const { f, sigma, k } = quantization[state]
   const numbers = `${f} ${sigma} ${k}`
@@ -57,6 +55,10 @@ describe('what a directive leaves in memory', () => {
     ['break_symmetry', onBlocked('break_symmetry', '0.75 1 0.05')],
     ['change_path', onBlocked('change_path', '0.3 0 0.2')],
     ['refine', onBlocked('refine', '0.1 0.5 0.5')],
+    ['deliver', []],
+    ['again', []],
+    ['wait', []],
+    ['ask', []],
     ['breakthrough', []],
   ])('by the profile `paper`: %s', (occasion, expected) => {
     expect(written(memoryProfiles.paper, occasion)).toEqual(expected)
@@ -70,9 +72,29 @@ describe('what a directive leaves in memory', () => {
     ['break_symmetry', learnt('break_symmetry')],
     ['change_path', learnt('change_path')],
     ['refine', learnt('refine')],
+    ['deliver', [...credited('success'), ...learnt('success')]],
+    ['again', stopped('refine')],
+    ['wait', stopped('refine')],
+    ['ask', []],
     ['breakthrough', []],
   ])('by the profile `measured`: %s', (occasion, expected) => {
     expect(written(memoryProfiles.measured, occasion)).toEqual(expected)
+  })
+})
+
+describe('what shows that nothing was wrong with a tool', () => {
+  const closed = failed({ verdicts: [], undone: true, toolCalls: [failedCall({ code: 'tool_unavailable' })] })
+  const open = matched({ subtaskId: '1.2', toolCalls: [call({ tool: 'glob', target: 'src' })] })
+  const seen = replanRequest({ outcomes: [closed, open], warned: [{ tool: 'glob', target: 'src' }] })
+  const passing = 'refine tool:read_file path:a.txt 0.7 -0.2 50'
+  const refuted = 'refine tool:glob path:src 0.85 1 0.5'
+
+  it.each<[Occasion, readonly string[]]>([
+    ['again', [passing, refuted]],
+    ['wait', [passing, refuted]],
+    ['ask', [refuted]],
+  ])('is all that %s leaves: what may pass, and a warning that was wrong', (occasion, expected) => {
+    expect(written(memoryProfiles.measured, occasion, seen)).toEqual(expected)
   })
 })
 

@@ -28,7 +28,7 @@ const verification = (...verdicts: ('pass' | 'fail')[]) =>
       verdicts: verdicts.map((verdict, index) => ({
         criterion: index + 1,
         verdict,
-        failureClass: verdict === 'fail' ? 'logical' : null,
+        cause: verdict === 'fail' ? ('wrong_method' as const) : null,
         evidence: `seen ${index + 1}`,
       })),
     },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { observe } from '../src/controller/observe.js'
 import { call, failed, failedCall, failing, matched, replanRequest, unjudged, verdict } from './builders.js'
 import { payloadOf } from './drive.js'
-import { solving } from './solving.js'
+import { ordered, solving } from './solving.js'
 
 const environmental = [failing({ failureClass: 'environmental' })]
 const [missing, changing] = [failedCall({ code: 'path_not_found' }), { effect: 'repeatable' } as const]
@@ -17,7 +17,7 @@ function seen(toolCalls: readonly ToolCallRecord[], ...others: Parameters<typeof
     failed({ toolCalls: [...toolCalls] }),
     ...others.map((other) => failed({ subtaskId: '1.2', ...other })),
   ]
-  const [first] = observe(replanRequest({ outcomes }), false).outcomes
+  const [first] = observe(replanRequest({ outcomes }), { accepted: false }).outcomes
   return first?.calls.filter((one) => one.failed).map(({ tool, target, lifted = false }) => [tool, target, lifted])
 }
 
@@ -75,8 +75,7 @@ it.each(['law1_refused', 'blocked_target', 'invalid_input', 'text_not_found'])(
 describe('what passes by itself', () => {
   it.each(['tool_timeout', 'tool_unavailable', 'exit_nonzero'])('blocks nothing: %s', (code) => {
     const outcomes = [failed({ verdicts: environmental, toolCalls: [call({ target: 'good' }), failedCall({ code })] })]
-    const sent = solving().replan({ outcomes })
-    expect(payloadOf(sent, 'PlanDirective')).toMatchObject({ blockedTargets: [], blockedUntil: 'change' })
+    expect(ordered({ outcomes })).toMatchObject({ blockedTargets: [], blockedUntil: 'change' })
   })
 
   it.each(['tool_timeout', 'tool_unavailable', 'exit_nonzero'])(
@@ -94,15 +93,15 @@ describe('what passes by itself', () => {
   )
 })
 
-describe('tools that did their work are not set aside', () => {
-  /** What the second round in which a method was wrong sets aside, for a subtask with these calls. */
-  function setAside(toolCalls: readonly ToolCallRecord[], profile: 'paper' | 'measured' = 'measured') {
+describe('tools with which a method was wrong', () => {
+  /** What is set aside after each of two rounds, for a subtask with these calls. */
+  function setAside(toolCalls: readonly ToolCallRecord[], profile: 'paper' | 'causes') {
     const { replan } = solving({ profile })
-    const verdicts = [failing({ failureClass: 'logical' })]
-    replan({ outcomes: [failed({ verdicts, toolCalls: [...toolCalls] })] })
-    const outcomes = [failed({ subtaskId: '2.1', verdicts, toolCalls: [...toolCalls], replaces: '1.1' })]
-    const { blockedTools } = payloadOf(replan({ round: 2, outcomes }), 'PlanDirective')
-    return blockedTools
+    const first = failed({ toolCalls: [...toolCalls] })
+    const rounds = [first, { ...first, subtaskId: '2.1', replaces: '1.1' }].map((outcome) =>
+      replan({ outcomes: [outcome] }),
+    )
+    return rounds.map((sent) => payloadOf(sent, 'PlanDirective').blockedTools)
   }
   const looked = call({ id: 'look', tool: 'glob', target: 'src' })
   const red = failedCall({
@@ -113,17 +112,16 @@ describe('tools that did their work are not set aside', () => {
     effect: 'irreversible',
   })
 
-  it('when they changed something, or ran a check that said no', () => {
-    expect(setAside([looked, wrote('b.txt'), red])).toEqual(['glob'])
-  })
-
-  it('except by the paper, which spares what a matched outcome used alone', () => {
-    expect(setAside([looked, wrote('b.txt'), red], 'paper')).toEqual(['glob', 'write_file', 'shell'])
+  it.each([
+    ['causes', []],
+    ['paper', ['glob', 'write_file', 'shell']],
+  ] as const)('are set aside by %s: %j', (profile, tools) => {
+    expect(setAside([looked, wrote('b.txt'), red], profile)).toEqual([tools, tools])
   })
 })
 
 it('what a judge whose provider failed did not come to judge is undone, whatever checks had passed', () => {
   const cut = failed({ infrastructure: true, undone: true, promised: 2, verdicts: [verdict(), unjudged()] })
-  const [seenOutcome] = observe(replanRequest({ outcomes: [cut] }), false).outcomes
+  const [seenOutcome] = observe(replanRequest({ outcomes: [cut] }), { accepted: false }).outcomes
   expect(seenOutcome).toMatchObject({ criteria: [], undone: true, promised: 2 })
 })

@@ -86,9 +86,9 @@ describe('a round in which nothing but a provider failed', () => {
 
 describe('a round in which something else failed too', () => {
   it('is replanned, and neither blocks nor teaches anything for the provider’s part', () => {
-    const { replan } = solving()
+    const { outlast } = solving()
     const environmental = failed({ verdicts: [], failureClass: 'environmental', toolCalls: [failedCall()] })
-    const sent = replan({ outcomes: [environmental, outage({ subtaskId: '1.2' })] })
+    const sent = outlast({ outcomes: [environmental, outage({ subtaskId: '1.2' })] })
     expect(payloadOf(sent, 'PlanDirective')).toMatchObject({
       directive: 'change_path',
       blockedTargets: [{ tool: 'read_file', target: 'a.txt' }],
@@ -98,11 +98,9 @@ describe('a round in which something else failed too', () => {
     expect(payloadsOf(sent, 'Megram').map(({ entity }) => entity)).toEqual(['path:a.txt'])
   })
 
-  it('takes no tool away for the provider’s part', () => {
-    const { replan } = solving()
-    const round = { outcomes: [failed({ toolCalls: [call()] }), outage({ subtaskId: '1.2' })] }
-    replan(round)
-    const sent = replan(round)
+  it('takes no tool away for the provider’s part, by the paper', () => {
+    const { replan } = solving({ profile: 'paper' })
+    const sent = replan({ outcomes: [failed({ toolCalls: [call()] }), outage({ subtaskId: '1.2' })] })
     expect(payloadOf(sent, 'PlanDirective')).toMatchObject({
       directive: 'break_symmetry',
       blockedTools: ['read_file'],
@@ -111,11 +109,9 @@ describe('a round in which something else failed too', () => {
   })
 
   it('takes no tool away for the provider’s part even where no failure has a class', () => {
-    const { replan } = solving({ hyperparameters: { rho: 0.4 } })
+    const { replan } = solving({ profile: 'paper', hyperparameters: { rho: 0.4 } })
     const unclassified = failed({ verdicts: [failing({ failureClass: null })] })
-    const round = { outcomes: [unclassified, outage({ subtaskId: '1.2' })] }
-    replan(round)
-    const sent = replan(round)
+    const sent = replan({ outcomes: [unclassified, outage({ subtaskId: '1.2' })] })
     expect(payloadOf(sent, 'PlanDirective')).toMatchObject({ directive: 'break_symmetry', blockedTools: ['read_file'] })
   })
 
@@ -139,7 +135,7 @@ describe('a round in which something else failed too', () => {
   it('is told from an outage, and never blames a call that an outage cut short', () => {
     fc.assert(
       fc.property(outcomes, (round) => {
-        const sent = solving({ hyperparameters: { delta: 0 } }).replan({ outcomes: round })
+        const sent = solving({ hyperparameters: { delta: 0 } }).outlast({ outcomes: round })
         const onlyOutages = round.every(({ status, infrastructure }) => status === 'matched' || infrastructure)
         expect(payloadsOf(sent, 'FinalResult').map(({ reason }) => reason)).toEqual(
           onlyOutages ? ['infrastructure'] : [],

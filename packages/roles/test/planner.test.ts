@@ -296,17 +296,20 @@ describe('the directive', () => {
   })
 
   it.each([
-    ['refine', 'tighten the parameters'],
-    ['change_path', 'find another path'],
-    ['change_approach', 'another class of tool'],
+    ['refine', 'change the argument, pattern, unit, number or wording'],
+    ['change_path', 'take another file, record, source or address'],
+    ['change_approach', 'another kind of tool'],
     ['break_symmetry', 'the same order again'],
+    ['again', 'plan first what brings that about'],
+    ['wait', 'some time has passed since'],
+    ['ask', 'ask for it in "needs"'],
   ] as const)('%s tells the model what to change', (name, guidance) => {
-    const { asked } = replanning({ directive: name, urgency: 'high', failedCriterion: 'it is a number' })
+    const { asked } = replanning({ directive: name, failedCriterion: 'it is a number' })
     expect(briefOf(asked)).toMatchObject({
       directive: {
         directive: name,
         meaning: expect.stringContaining(guidance),
-        urgency: 'high',
+        why: 'try another target',
         failedCriterion: 'it is a number',
         whatHappened: 'a.txt does not exist',
       },
@@ -314,13 +317,18 @@ describe('the directive', () => {
     })
   })
 
+  it('names what is given up, so that it is not planned again', () => {
+    const left = [{ subtaskId: '1.2', intent: 'fetch the rates' }]
+    expect(briefOf(replanning({ left }).asked).givenUp).toEqual(['fetch the rates'])
+  })
+
   it('leaves out what is empty, and what "constraints" say', () => {
     const blockedTargets = [{ tool: 'glob', target: 'a.txt' }]
     const { directive: order, ...brief } = briefOf(replanning({ directive: 'refine', blockedTargets }).asked)
     expect(JSON.stringify(brief.constraints)).toContain('use glob on a.txt')
-    expect(Object.keys(order as object)).toEqual(['directive', 'meaning', 'urgency', 'whatHappened'])
+    expect(Object.keys(order as object)).toEqual(['directive', 'meaning', 'why', 'whatHappened'])
     expect(Object.keys(brief)).toEqual(expect.arrayContaining(['standingCriteria', 'earlierPlans']))
-    expect(brief).not.toHaveProperty('done')
+    for (const field of ['done', 'givenUp']) expect(brief).not.toHaveProperty(field)
   })
 
   it('blocks its tools for the next plan only', () => {

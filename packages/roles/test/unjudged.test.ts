@@ -63,10 +63,10 @@ describe('the looks of a judge', () => {
   })
 
   it('are left out of what the controller observes', () => {
-    const rejected = observe(round, false)
+    const rejected = observe(round, { accepted: false })
     const work = outcomeSummary({ outcomes: [matched({ toolCalls: [lookThatFailed] })], taskVerdicts: [] })
     expect(rejected.outcomes[0]?.calls.map(({ tool }) => tool)).toEqual(['read_file'])
-    expect(observe(work, true).outcomes[0]?.calls).toEqual([])
+    expect(observe(work, { accepted: true }).outcomes[0]?.calls).toEqual([])
   })
 })
 

@@ -122,13 +122,12 @@ export async function passing<Outcome>(run: PromiseLike<Outcome>, clock: ManualC
 /** Milliseconds of the first pause of a task. */
 export const firstPause = 5_000
 
-/** A clock on which timers of the length of a first pause go off as soon as they are set: all of them, or so many. */
-export function pausing(manual: ManualClock, times = Infinity): Clock {
-  let left = times
+/** A clock on which timers of the length of a first pause go off as soon as they are set. */
+export function pausing(manual: ManualClock): Clock {
   return {
     ...manual,
     schedule(delayMs, callback) {
-      if (delayMs === firstPause && left-- > 0) setImmediate(() => manual.advance(delayMs))
+      if (delayMs === firstPause) setImmediate(() => manual.advance(delayMs))
       return manual.schedule(delayMs, callback)
     },
   }

@@ -1,5 +1,5 @@
-import type { Cause } from '../causes/causes.js'
 import { quantum } from '../input/precision.js'
+import type { Cause } from '../terms/causes.js'
 
 /**
  * A change that would have led to another verdict: the measured value `from`, and the relation to `limit` that it would

@@ -1,8 +1,8 @@
-import { rounded } from '../causes/belief.js'
-import { type Cause, causeNames, causes } from '../causes/causes.js'
-import type { BeliefOrder } from '../causes/order.js'
-import type { Action, BeliefProfile } from '../causes/profile.js'
-import { chanceOf, continuing, expected } from '../causes/worth.js'
+import { rounded } from '../belief/belief.js'
+import type { BeliefOrder } from '../belief/order.js'
+import type { Action, BeliefProfile } from '../belief/profile.js'
+import { chanceOf, continuing, expected } from '../belief/worth.js'
+import { type Cause, causeNames, causes } from '../terms/causes.js'
 import type { Alternative } from './nearest.js'
 
 /**

@@ -1,7 +1,7 @@
-import { type Directive, isTerminal, moreDrastic } from '../causes/directives.js'
 import type { Hyperparameters } from '../input/hyperparameters.js'
 import { onGrid } from '../input/precision.js'
 import type { TableController } from '../profile/controller.js'
+import { type Directive, isTerminal, moreDrastic } from '../terms/directives.js'
 import type { TableOrder } from '../verdict/order.js'
 import { type RoundInputs, verdictOf } from '../verdict/verdict.js'
 import { around, type Candidate, type Counterfactual, shareAround } from './counterfactual.js'

@@ -1,10 +1,7 @@
-import type { Cause } from '../causes/causes.js'
+import type { Cause } from '../terms/causes.js'
+import type { FailureClass } from '../terms/failure-class.js'
 
 export const criterionModes = ['verifiable', 'plausible'] as const
-export const failureClasses = ['logical', 'environmental'] as const
-
-/** `logical`: the approach is wrong. `environmental`: the approach is sound, but something outside blocked it. */
-export type FailureClass = (typeof failureClasses)[number]
 
 /** The final verdict on one criterion, with the attempts that led to it. */
 export interface CriterionObservation {
@@ -39,6 +36,8 @@ export interface CallObservation {
    * no. @defaultValue false
    */
   readonly lifted?: boolean
+  /** The work changed something after it had failed. @defaultValue false */
+  readonly changed?: boolean
   /** The kind of error of a call that failed. @defaultValue 'other' */
   readonly error?: CallError
 }

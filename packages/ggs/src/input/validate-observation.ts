@@ -1,10 +1,10 @@
-import { causeNames } from '../causes/causes.js'
+import { causeNames } from '../terms/causes.js'
+import { failureClasses } from '../terms/failure-class.js'
 import {
   type CallObservation,
   type CriterionObservation,
   callErrors,
   criterionModes,
-  failureClasses,
   type Observation,
   type OutcomeObservation,
 } from './observation.js'
@@ -92,6 +92,8 @@ function validateCall(field: string, call: CallObservation): void {
   demand.text(`${field}.tool`, call.tool)
   if (call.target !== null) demand.text(`${field}.target`, call.target)
   demand.boolean(`${field}.failed`, call.failed)
-  if (call.lifted !== undefined) demand.boolean(`${field}.lifted`, call.lifted)
+  for (const name of ['lifted', 'changed'] as const) {
+    if (call[name] !== undefined) demand.boolean(`${field}.${name}`, call[name])
+  }
   demand.oneOf(`${field}.error`, call.error, [...callErrors, undefined])
 }

@@ -1,4 +1,5 @@
-import type { FailureClass, OutcomeObservation } from '../input/observation.js'
+import type { OutcomeObservation } from '../input/observation.js'
+import type { FailureClass } from '../terms/failure-class.js'
 import { allFailures, type Failure } from './failures.js'
 
 export interface Diagnosis {

@@ -1,4 +1,5 @@
-import type { FailureClass, OutcomeObservation } from '../input/observation.js'
+import type { OutcomeObservation } from '../input/observation.js'
+import type { FailureClass } from '../terms/failure-class.js'
 
 /** One failing criterion. `criterion` is `null` when a whole outcome failed without a verdict that says so. */
 export interface Failure {

@@ -1,7 +1,7 @@
 import type { Observation, OutcomeObservation } from '../input/observation.js'
 import { onGrid } from '../input/precision.js'
 import { validateMet, validateOutcomes } from '../input/validate-observation.js'
-import type { ProfileBase } from '../profile/profile.js'
+import type { ProfileBase } from '../terms/profile-base.js'
 import { criteriaOf, failuresOf } from './failures.js'
 
 /** The criteria that count towards D, beside those of the outcomes. */

@@ -1,4 +1,4 @@
-import type { BeliefProfile } from '../causes/profile.js'
+import type { BeliefProfile } from '../belief/profile.js'
 import { GgsError } from '../input/errors.js'
 import { type Hyperparameters, resolveHyperparameters } from '../input/hyperparameters.js'
 import { type Requirements, requirements } from '../input/requirements.js'

@@ -1,5 +1,5 @@
-import { defaultBeliefs } from '../causes/default-profile.js'
-import type { BeliefProfile } from '../causes/profile.js'
+import { defaultBeliefs } from '../belief/default-profile.js'
+import type { BeliefProfile } from '../belief/profile.js'
 import type { MacroState } from './macro-state.js'
 import type { ProfileRow, TableProfile } from './profile.js'
 

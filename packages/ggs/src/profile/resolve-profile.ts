@@ -1,4 +1,4 @@
-import { proveBeliefs } from '../causes/prove-profile.js'
+import { proveBeliefs } from '../belief/prove-profile.js'
 import { type Requirements, requirements } from '../input/requirements.js'
 import { type Banded, bands } from './bands.js'
 import { combinations, rowsAt } from './decision-table.js'

@@ -1,7 +1,7 @@
-import { isTerminal } from '../causes/directives.js'
 import type { Hyperparameters } from '../input/hyperparameters.js'
 import type { TableController } from '../profile/controller.js'
 import { rowAt } from '../profile/decision-table.js'
+import { isTerminal } from '../terms/directives.js'
 import { bandsAt, deliverable, type RoundInputs, type Verdict, worseningRounds } from '../verdict/verdict.js'
 import { type Cut, comparison, held, type Inequality } from './inequality.js'
 import { rowInequalities } from './row-inequalities.js'

@@ -1,11 +1,11 @@
-import type { Directive } from '../causes/directives.js'
 import type { Hyperparameters } from '../input/hyperparameters.js'
 import type { Diagnosis } from '../measure/diagnosis.js'
 import type { LossBreakdown } from '../measure/loss.js'
-import type { BlockedTarget } from '../verdict/blocked.js'
+import type { BlockedTarget } from '../terms/blocked-target.js'
+import type { Directive } from '../terms/directives.js'
+import type { StopReason } from '../terms/stop-reasons.js'
 import type { RoundDistance } from '../verdict/delivery.js'
 import type { Order } from '../verdict/order.js'
-import type { StopReason } from '../verdict/stop-reasons.js'
 import type { Urgency } from '../verdict/urgency.js'
 
 /** The order of the controller after a round, with every value needed to prove it again. JSON-serialisable. */

@@ -1,7 +1,7 @@
-import { type Directive, directives, isTerminal } from '../causes/directives.js'
 import { GgsError } from '../input/errors.js'
 import { count, requirements, unitInterval } from '../input/requirements.js'
-import type { BlockedTarget } from '../verdict/blocked.js'
+import type { BlockedTarget } from '../terms/blocked-target.js'
+import { type Directive, directives, isTerminal } from '../terms/directives.js'
 import type { RoundDistance } from '../verdict/delivery.js'
 import { type Order, validateOrder } from '../verdict/order.js'
 

@@ -1,13 +1,9 @@
-import type { Directive } from '../causes/directives.js'
-import type { FailureClass, OutcomeObservation } from '../input/observation.js'
+import type { OutcomeObservation } from '../input/observation.js'
 import { failuresOf } from '../measure/failures.js'
 import type { TableProfile } from '../profile/profile.js'
-
-/** A tool that the environment refused on one particular target. */
-export interface BlockedTarget {
-  readonly tool: string
-  readonly target: string
-}
+import type { BlockedTarget } from '../terms/blocked-target.js'
+import type { Directive } from '../terms/directives.js'
+import type { FailureClass } from '../terms/failure-class.js'
 
 /** True for the directives that set tools aside (paper, section 5.4). */
 export function setsToolsAside(directive: Directive): boolean {

@@ -1,5 +1,5 @@
-import type { Directive } from '../causes/directives.js'
 import type { TableProfile } from '../profile/profile.js'
+import type { Directive } from '../terms/directives.js'
 
 /** A round, and how far its result was from the intent. */
 export interface RoundDistance {

@@ -1,9 +1,9 @@
-import type { Directive } from '../causes/directives.js'
-import type { BeliefOrder } from '../causes/order.js'
-import { validateBeliefOrder } from '../causes/validate-order.js'
+import type { BeliefOrder } from '../belief/order.js'
+import { validateBeliefOrder } from '../belief/validate-order.js'
 import { count, type Requirements, unitInterval } from '../input/requirements.js'
 import { macroStates } from '../profile/macro-state.js'
 import type { Situation } from '../profile/situation.js'
+import type { Directive } from '../terms/directives.js'
 
 /** The change that a replacement of one failed outcome must make, as a table gives it. JSON-serialisable. */
 export interface TableOrder extends Required<Situation> {

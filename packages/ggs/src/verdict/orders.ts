@@ -1,4 +1,3 @@
-import { moreDrastic } from '../causes/directives.js'
 import type { OutcomeObservation } from '../input/observation.js'
 import { failuresOf } from '../measure/failures.js'
 import { intentResultDistance } from '../measure/intent-result-distance.js'
@@ -9,6 +8,7 @@ import type { TableController } from '../profile/controller.js'
 import { rowAt } from '../profile/decision-table.js'
 import type { MacroState } from '../profile/macro-state.js'
 import { actionBandsOf, type Situation } from '../profile/situation.js'
+import { moreDrastic } from '../terms/directives.js'
 import { setsToolsAside, toolsToBlame } from './blocked.js'
 import type { TableOrder } from './order.js'
 

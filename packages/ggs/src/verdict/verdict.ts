@@ -5,7 +5,7 @@ import type { TableController } from '../profile/controller.js'
 import { rowAt } from '../profile/decision-table.js'
 import type { MacroState } from '../profile/macro-state.js'
 import { actionBandsOf, bandsOf, type Situation } from '../profile/situation.js'
-import type { StopReason } from './stop-reasons.js'
+import type { StopReason } from '../terms/stop-reasons.js'
 
 /** Everything that decides a round. */
 export interface RoundInputs extends Measurements {

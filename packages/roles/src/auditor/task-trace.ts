@@ -175,7 +175,7 @@ function isDoubling(count: number): boolean {
 }
 
 /** Reasons of tasks whose loss did not fall. Any other reason ended the task from outside. */
-const notConverged: readonly string[] = ['replans_exhausted', 'diverging', 'stalled', 'budget']
+const notConverged: readonly string[] = ['replans_exhausted', 'hopeless', 'diverging', 'stalled', 'budget']
 
 function ended(task: TaskTrace, { directive, reason, loss, criteria, rounds }: FinalResult): Followed {
   const results = task.results + 1

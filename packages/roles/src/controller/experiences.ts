@@ -98,7 +98,7 @@ function subjectsOf(
     case 'blamed':
       return blamedIn(round, time)
     case 'matched': {
-      const ends = occasion === 'accept' || occasion === 'success'
+      const ends = occasion === 'accept' || occasion === 'success' || occasion === 'deliver'
       const outcomes = ends ? [...round.kept, ...round.outcomes] : round.outcomes
       return outcomes
         .filter(({ status }) => status === 'matched')

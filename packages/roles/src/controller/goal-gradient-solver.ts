@@ -17,7 +17,7 @@ import { resolveMemoryProfile } from '../memory/memory-profiles.js'
 import type { Outgoing } from '../messages/contracts.js'
 import type { FinalResult, PlanDirective } from '../messages/control.js'
 import type { Need } from '../messages/need.js'
-import type { OutcomeSummary, Progress, ReplanRequest } from '../messages/outcome.js'
+import type { OutcomeSummary, Progress, ReplanRequest, SubTaskOutcome } from '../messages/outcome.js'
 import type { Deadline } from '../messages/task.js'
 import { failedByRefusals } from '../people/refusals.js'
 import type { Role, Step } from '../role/role.js'
@@ -25,6 +25,7 @@ import { fits } from '../typed-output/fits.js'
 import { type Experience, endOf, experiencesOf } from './experiences.js'
 import { type Account, abandoned, accepted, answered, converged, measured, reachedBy } from './final-result.js'
 import { leftBy } from './left.js'
+import type { Reached } from './missing.js'
 import type { Cause } from './next-moves.js'
 import { hasUnjudged, observe } from './observe.js'
 import { ofWorkIn } from './of-work-in.js'
@@ -110,13 +111,14 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     switch (directive) {
       case 'accept':
       case 'success': {
-        const given = { ...delivered({ decision, round }, best), last: round, isDeliverable }
+        const { decision: of, round: nearest } = delivered({ decision, round }, best)
+        const given = { decision: of, round: withLeft(leftThen(state, of), nearest), last: round, isDeliverable }
         return end(next, converged(given, accountOf(next, at, told)), sent)
       }
       case 'deliver':
       case 'abandon': {
         const reason = decision.reason ?? 'replans_exhausted'
-        const reached = { ...round, outcomes: [...round.outcomes, ...leftBefore(state, round)] }
+        const reached = withLeft(state.left, round)
         const ending = { reason, detail: null, decision, reached, merged: round.output }
         return end(next, abandoned({ ...ending, measured: measured(decision) }, accountOf(next, at, told)), sent)
       }
@@ -125,7 +127,7 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     }
   }
 
-  /** Orders the next plan, after a pause where that is the order. */
+  /** Orders the next plan, after a pause where that is an order: also of a part beside others that go on otherwise. */
   function goOn(
     state: State,
     { decision, round }: Judged,
@@ -172,7 +174,8 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
       reason === 'stalled' && lastRound
         ? endOf(memoryProfile, { round: lastRound, blockedTargets: [], environment, at })
         : []
-    const reached = reachedBy(lastRound, heard)
+    const found = reachedBy(lastRound, heard)
+    const reached = found && withLeft(state.left, found)
     const merged = heard.length === 0 ? (lastRound?.output ?? null) : null
     const ending = { reason, detail, measured: now, decision, reached, merged, needs }
     return end(state, abandoned(ending, account), megrams.map(remember))
@@ -249,9 +252,16 @@ function resumed(state: State): Step<'R7', State> {
     : [{ ...state, pending: null }, [{ type: 'PlanDirective', to: 'R2', payload: pending }]]
 }
 
-/** What was given up in earlier rounds, for a result that names all that is missing. */
-const leftBefore = ({ left }: State, { outcomes }: ReplanRequest) =>
-  left.filter(({ subtaskId }) => outcomes.every((outcome) => outcome.subtaskId !== subtaskId))
+/** A round with what is given up, for a result that names all that is missing. */
+function withLeft<R extends Reached>(left: readonly SubTaskOutcome[], round: R): R {
+  const before = left.filter(({ subtaskId }) => round.outcomes.every((outcome) => outcome.subtaskId !== subtaskId))
+  return { ...round, outcomes: [...round.outcomes, ...before] }
+}
+
+/** What was given up by the time of a decision. */
+function leftThen({ left }: State, { orders }: Decision): readonly SubTaskOutcome[] {
+  return left.filter(({ subtaskId }) => orders.some(({ outcome }) => outcome === subtaskId))
+}
 
 /** This round, or the best before it, with that round's loss. */
 function delivered(present: Judged, best: Judged | null): Judged {

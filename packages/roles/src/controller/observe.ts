@@ -111,8 +111,10 @@ function callsOf(outcome: SubTaskOutcome, round: readonly SubTaskOutcome[]): Cal
     const kind = failureKindOf(record)
     const failed = kind !== null && kind !== 'own_mistake'
     const error = failed && errorOf(record, kind)
-    const lifted = failed && (!failsAgain(record) || isLifted(record)) && { lifted: true }
-    return { tool, target, failed, ...(error && { error }), ...lifted }
+    const changed = failed && isLifted(record)
+    const lifted = failed && (changed || !failsAgain(record))
+    const told = { ...(error && { error }), ...(lifted && { lifted }), ...(changed && { changed }) }
+    return { tool, target, failed, ...told }
   })
 }
 

@@ -64,7 +64,7 @@ export function planDirective(
     mayPass:
       outcomes.some(isStoppedForNow) ||
       failed.some(({ cause }) => cause === 'out_of_turns') ||
-      orders.some(({ directive: each }) => each === 'again' || each === 'wait'),
+      isTheSame(orders, outcomes),
     orders,
     failed,
     failureClass,
@@ -76,6 +76,13 @@ export function planDirective(
     left: left.map(({ subtaskId, intent }) => ({ subtaskId, intent })),
     done: standing(matched, taskVerdicts).map(({ subtaskId, intent, output }) => ({ subtaskId, intent, output })),
   }
+}
+
+/** Whether all parts that were tried are to be tried as they were: what was not run says nothing about that. */
+function isTheSame(orders: PlanDirective['orders'], outcomes: ReplanRequest['outcomes']): boolean {
+  const notRun = new Set(outcomes.flatMap(({ subtaskId, attempts }) => (attempts === 0 ? [subtaskId] : [])))
+  const tried = orders.filter(({ subtaskId }) => !notRun.has(subtaskId))
+  return tried.length > 0 && tried.every(({ directive }) => directive === 'again' || directive === 'wait')
 }
 
 function hasDoneItsWork(record: ToolCallRecord): boolean {

@@ -28,11 +28,11 @@ export function dispatchPlan(
     experience,
     deadline: spec.deadline,
   })
-  const { done = [], changed = [] } = directive ?? {}
+  const { done = [], left = [], changed = [] } = directive ?? {}
   const resumed = withFound(withEarlier(fresh, spec), directive)
   const told = withChanges(withOutputs(resumed, done), changed)
   const criteria = withAdded(state.criteria, plan.criteria)
-  const alone = depth !== 'full' && told.length === 1 && done.length === 0
+  const alone = depth !== 'full' && told.length === 1 && done.length + left.length === 0
   const subtasks = alone ? told.map((subtask) => asWhole(subtask, spec, criteria)) : told
   const asks = state.asks === 'change' ? state.asks : plan.asks
   const manifest = { round, spec, asks, criteria: [...criteria], subtasks: [...subtasks], alone, warned: [...warned] }

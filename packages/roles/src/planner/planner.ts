@@ -9,7 +9,15 @@ import type { Need } from '../messages/need.js'
 import type { PlanDraft } from '../messages/outputs.js'
 import type { Deadline, TaskSpec } from '../messages/task.js'
 import { addedForPlanner, addedIn, withAddedWords } from '../people/added-words.js'
-import { answersText, heardOf, mostRounds, needsOf, noMoreQuestions, questionFor } from '../people/asking.js'
+import {
+  answersText,
+  heardOf,
+  isAccessRefused,
+  mostRounds,
+  needsOf,
+  noMoreQuestions,
+  questionFor,
+} from '../people/asking.js'
 import { briefing } from '../prompts/briefing.js'
 import { firstSentence, oneLine } from '../prompts/one-line.js'
 import { defaultRoom } from '../prompts/room.js'
@@ -172,7 +180,10 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
     const { asked } = state
     if (!asked) return [state, []]
     const { clarifications, open } = heardOf(asked, answers, room)
-    const next = { ...state, asked: null, spec: withClarifications(spec, clarifications) }
+    // What a person gave may be what an earlier plan lacked.
+    const isGiven = clarifications.some((one) => !isAccessRefused(one))
+    const outdated = isGiven ? state.dispatched.length : state.outdated
+    const next = { ...state, asked: null, outdated, spec: withClarifications(spec, clarifications) }
     // The words that the user added meanwhile may be the answer.
     return open.length > 0 && state.unheard.length === 0
       ? unanswered(next, open)

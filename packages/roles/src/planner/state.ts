@@ -82,7 +82,7 @@ export interface State {
   readonly criteria: readonly Criterion[]
   /** The plans of the rounds so far. */
   readonly dispatched: readonly PlanDraft[]
-  /** The number of them that came before the last change: their calls may have another result now. */
+  /** The number of them that came before the last change, or answer of a person: their calls may have another result now. */
   readonly outdated: number
   /** Subtasks whose sequence has not come yet. */
   readonly waiting: readonly SubTask[]

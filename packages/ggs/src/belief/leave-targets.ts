@@ -1,5 +1,5 @@
 import type { OutcomeObservation } from '../input/observation.js'
-import type { BlockedTarget } from '../verdict/blocked.js'
+import type { BlockedTarget } from '../terms/blocked-target.js'
 import type { BeliefOrder } from './order.js'
 
 /** `known` plus the pairs of tool and target that failed, with nothing changed since, where the directive is to use another target. */

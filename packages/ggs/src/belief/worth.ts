@@ -1,5 +1,5 @@
 import { onGrid } from '../input/precision.js'
-import { type Cause, causeNames, causes } from './causes.js'
+import { type Cause, causeNames, causes } from '../terms/causes.js'
 import type { Action, BeliefProfile, ByCause } from './profile.js'
 
 /** The number of times that each directive was tried in vain on a part. */
@@ -18,7 +18,8 @@ export function chanceOf(action: Action, cause: Cause, { tries, profile }: Given
   const { hit, miss, luck, unknown } = profile
   // A person who gave no answer gives none to the same question: what is left is to find a way without it.
   const isUnanswered = causes[cause].mendedBy === 'ask' && (tries.ask ?? 0) > 0
-  if (cause === 'unknown' || isUnanswered) return action === 'ask' ? 0 : unknown[action]
+  if (isUnanswered && action === 'ask') return 0
+  if (cause === 'unknown' || isUnanswered) return unknown[action]
   return causes[cause].mendedBy === action ? hit / (hit + miss + (tries[action] ?? 0)) : luck
 }
 

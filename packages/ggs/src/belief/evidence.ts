@@ -1,6 +1,6 @@
 import type { CriterionObservation, OutcomeObservation } from '../input/observation.js'
+import type { Cause } from '../terms/causes.js'
 import { added, type Evidence, noEvidence } from './belief.js'
-import type { Cause } from './causes.js'
 import { type Action, type BeliefProfile, byCause, type Sign, type SignGroup } from './profile.js'
 import { chanceOf, type Tries } from './worth.js'
 
@@ -20,7 +20,7 @@ export function signsIn(outcome: OutcomeObservation, { signs }: BeliefProfile): 
   const kind = failed.at(-1)?.error ?? 'other'
   const sign = <G extends SignGroup>(group: G, shown: Sign<G>) =>
     byCause((cause) => Math.log(signs[group][cause][shown]))
-  const isChanged = failed.some(({ lifted = false, error }) => lifted && error !== 'passing')
+  const isChanged = failed.some(({ changed = false }) => changed)
   return added(
     sign('call', failed.length === 0 ? 'sound' : kind),
     failed.length === 0 ? noEvidence : sign('change', isChanged ? 'changed' : 'unchanged'),

@@ -1,7 +1,7 @@
 import type { OutcomeObservation } from '../input/observation.js'
 import { intentResultDistance } from '../measure/intent-result-distance.js'
+import type { Cause } from '../terms/causes.js'
 import { added, beliefOf, type Evidence, likeliest, meanOf, noEvidence, rounded, weighted } from './belief.js'
-import type { Cause } from './causes.js'
 import { evidenceOn, signsIn, triedInVain } from './evidence.js'
 import { type Action, type BeliefProfile, type ByCause, byCause } from './profile.js'
 import { bestAction, type Tries } from './worth.js'

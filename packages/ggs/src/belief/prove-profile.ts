@@ -1,6 +1,6 @@
 import type { Requirements } from '../input/requirements.js'
 import { unitInterval } from '../input/requirements.js'
-import { causeNames } from './causes.js'
+import { causeNames } from '../terms/causes.js'
 import { type BeliefProfile, signs } from './profile.js'
 import { continuing } from './worth.js'
 

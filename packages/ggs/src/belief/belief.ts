@@ -1,4 +1,4 @@
-import { type Cause, causeNames } from './causes.js'
+import { type Cause, causeNames } from '../terms/causes.js'
 import { type ByCause, byCause } from './profile.js'
 
 /** Logarithms of likelihoods, up to a constant: how much speaks for each cause. Evidence is added up, so its order is of no account. */

@@ -1,5 +1,5 @@
 import { count, type Requirements, unitInterval } from '../input/requirements.js'
-import { causeNames } from './causes.js'
+import { causeNames } from '../terms/causes.js'
 import type { BeliefOrder } from './order.js'
 import { continuing } from './worth.js'
 

@@ -1,6 +1,6 @@
-import type { ProfileBase } from '../profile/profile.js'
-import { type Cause, causeNames } from './causes.js'
-import type { Directive } from './directives.js'
+import { type Cause, causeNames } from '../terms/causes.js'
+import type { Directive } from '../terms/directives.js'
+import type { ProfileBase } from '../terms/profile-base.js'
 
 /** A directive for work that goes on, or `deliver` for a part that is left as it is. */
 export type Action = Exclude<Directive, 'accept' | 'abandon' | 'success'>

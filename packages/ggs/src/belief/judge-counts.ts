@@ -1,4 +1,4 @@
-import type { Cause } from './causes.js'
+import type { Cause } from '../terms/causes.js'
 
 /**
  * Names that a judge gave (columns) for failing rounds whose cause is known (rows): 100 rounds made from real runs of tools, named twice by a language

@@ -1,4 +1,4 @@
-import { type Cause, causeNames } from './causes.js'
+import { type Cause, causeNames } from '../terms/causes.js'
 import { judgeCounts } from './judge-counts.js'
 import { type BeliefProfile, type ByCause, byCause } from './profile.js'
 

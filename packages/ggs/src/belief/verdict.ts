@@ -1,10 +1,10 @@
 import type { Hyperparameters } from '../input/hyperparameters.js'
 import type { OutcomeObservation } from '../input/observation.js'
 import { failuresOf } from '../measure/failures.js'
-import type { StopReason } from '../verdict/stop-reasons.js'
+import { causeNames, causes } from '../terms/causes.js'
+import { type Directive, directiveMeanings, moreDrastic } from '../terms/directives.js'
+import type { StopReason } from '../terms/stop-reasons.js'
 import { likeliest, oddsOf } from './belief.js'
-import { causeNames, causes } from './causes.js'
-import { type Directive, directiveMeanings, moreDrastic } from './directives.js'
 import { type BeliefOrder, orderFor } from './order.js'
 import type { BeliefProfile } from './profile.js'
 

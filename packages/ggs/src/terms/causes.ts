@@ -1,5 +1,5 @@
-import type { FailureClass } from '../input/observation.js'
 import type { Directive } from './directives.js'
+import type { FailureClass } from './failure-class.js'
 
 /** A cause that a failing criterion can have: its meaning, the directive that mends it, and its coarse class. */
 interface CauseEntry {
