@@ -133,7 +133,7 @@ test('a page replays and forks what another process has journalled', async () =>
     context,
   )
   const actions = ['send refused', 'send refused']
-  expect(JSON.parse(String(seen))).toEqual({ decisions: true, parting: null, instead: 'abandon', actions })
+  expect(JSON.parse(String(seen))).toEqual({ decisions: true, parting: null, instead: 'deliver', actions })
 })
 
 test('a page that has searched no record yet decides a task again in which one was searched', async () => {

@@ -13,7 +13,7 @@ export function judge(request: ModelRequest): Turn {
       verdicts: list(data.criteria).map(({ criterion }) => ({
         criterion,
         verdict: pass ? 'pass' : 'fail',
-        failureClass: pass ? null : 'logical',
+        cause: pass ? null : 'wrong_method',
         evidence: pass ? 'every number and path in the output stands in a tool result' : reason,
         records: list(data.toolCalls).map(({ id }) => text(id)),
       })),

@@ -12,7 +12,7 @@ export function merge(request: ModelRequest): Turn {
       verdicts: list(data.criteria).map(({ criterion }) => ({
         criterion,
         verdict: empty ? 'fail' : 'pass',
-        failureClass: empty ? 'logical' : null,
+        cause: empty ? 'wrong_method' : null,
         evidence: empty ? 'a subtask left no output' : 'every subtask left an output that its validator matched',
         records: list(data.outcomes).flatMap((outcome) => list(outcome.records).map(({ id }) => text(id))),
       })),

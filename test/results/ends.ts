@@ -3,9 +3,11 @@ import { type ArtooOptions, createArtoo, type FinalResult, isInterrupted } from 
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import {
   adults,
+  both,
   call,
   freshPlans,
   giveUp,
+  isAbout,
   judge,
   pass,
   plan,
@@ -34,6 +36,13 @@ const noRetries = { modelRetries: 0 } as const
 const patience = { modelTimeoutMs: 900_000, firstTokenTimeoutMs: 900_000 } as const
 const lacksTim = { verdict: 'fail', evidence: 'people.csv has another adult', records: ['r1'] } as const
 const untouched = { toolCalls: [call('wait', {})] }
+const rates = {
+  intent: 'Find the rates',
+  tools: ['find'],
+  criteria: [{ ...adults, text: 'The rates are there', about: 'answer' }],
+} as const
+const ratesAreAway = work([call('find', { path: 'rates' })], 'No rates came.')
+const noRates = judge({ verdict: 'fail', cause: 'outage', evidence: 'the answer is empty' }, pass)
 const waitThenGiveUp = giveUp([call('wait', {})], 'nothing answered')
 
 /** Every way in which a task ends, as a run of it. */
@@ -164,7 +173,18 @@ export const ends: readonly End[] = [
   {
     how: 'The time budget is used up',
     script: { plan: freshPlans({ tools: ['wait'] }), execution: waitThenGiveUp },
-    options: { limits: { toolTimeoutMs: 70_000, replans: 4 } },
+    options: { limits: { toolTimeoutMs: 60_000, replans: 4 } },
+  },
+  {
+    how: 'A part is not worth another plan',
+    words: `${request}, and note the rates`,
+    script: {
+      plan: [both(plan(), plan(rates)), freshPlans(rates)],
+      execution: (given) => (isAbout('rates', given) ? ratesAreAway : wrote)(given),
+      verdicts: (given) => (isAbout('rates', given) ? noRates : judge(pass)),
+      last_verdicts: noRates,
+    },
+    options: { limits: { replans: 9 } },
   },
   {
     how: 'Each plan is worse than the one before',

@@ -1,5 +1,6 @@
-import type { ScriptedTurn } from '@artoo/llm/testing'
+import type { ScriptedReply, ScriptedTurn } from '@artoo/llm/testing'
 import { defineTool, type Tool } from '@artoo/sdk'
+import type { ModelRequest } from '@artoo/spec'
 import { z } from 'zod'
 
 /** The tools of every end: a folder with one file, and calls that take time or fail. */
@@ -80,10 +81,29 @@ export function plan({
   return { json: { asks, criteria, subtasks, ...(deadline && { deadline }) } } as const
 }
 
+/** One plan with the subtasks of both. */
+export function both(...plans: readonly ReturnType<typeof plan>[]) {
+  const subtasks = plans.flatMap(({ json }) => json.subtasks)
+  const criteria = plans.flatMap(({ json }) => json.criteria)
+  return { json: { asks: 'change', criteria, subtasks } } as const
+}
+
+export const isAbout = (word: string, { messages }: ModelRequest) =>
+  messages.some(({ role, content }) => role === 'user' && content.includes(word))
+
 /** Plans that are never the same. */
 export function freshPlans(planned: Planned = {}): ScriptedTurn {
   let round = 0
-  const ways = ['by hand', 'with a table', 'line after line', 'from the end', 'by age', 'by name']
+  const ways = [
+    'by hand',
+    'with a table',
+    'line after line',
+    'from the end',
+    'by age',
+    'by name',
+    'at once',
+    'in two steps',
+  ]
   return () => plan({ ...planned, intent: `${planned.intent ?? request}, ${ways[round++ % ways.length]}` })
 }
 
@@ -92,7 +112,10 @@ export const read = call('read_file', { path: 'people.csv' })
 export const write = call('write_file', { path: 'adults.txt', content: 'Ada\n' })
 
 /** Calls one after the other, then says it. */
-export function work(calls: readonly ReturnType<typeof call>[], output: string): ScriptedTurn {
+export function work(
+  calls: readonly ReturnType<typeof call>[],
+  output: string,
+): (request: ModelRequest) => ScriptedReply {
   return ({ messages }) => {
     const next = calls[messages.filter(({ role }) => role === 'tool').length]
     return next ? { toolCalls: [next] } : { json: { status: 'completed', output, reason: null } }
@@ -110,12 +133,13 @@ export function giveUp(calls: readonly ReturnType<typeof call>[], reason: string
 interface Verdict {
   readonly verdict: 'pass' | 'fail' | 'absent'
   readonly evidence: string
+  readonly cause?: string
   readonly records?: readonly string[]
 }
 
 /** A judge of the criteria, in their order. */
 export function judge(...verdicts: readonly Verdict[]) {
-  const given = verdicts.map((verdict, index) => ({ criterion: index + 1, failureClass: null, ...verdict }))
+  const given = verdicts.map((verdict, index) => ({ criterion: index + 1, ...verdict }))
   return { json: { verdicts: given, correction: null } } as const
 }
 

@@ -1,4 +1,4 @@
-import { type Decision, replay } from '@artoo/ggs'
+import { causeNames, type Decision, directives, replay } from '@artoo/ggs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -95,10 +95,10 @@ describe('the stats of a task', () => {
   })
 
   it('name the profile of a decision that has one, by whatever it is told', async () => {
-    const profiles = ['measured', { name: 'paper', cells: [] }, 'a whole sentence of somebody', 7, undefined]
+    const profiles = ['causes', { name: 'paper', cells: [] }, 'a whole sentence of somebody', 7, undefined]
     const events = profiles.map((profile, index) => decided(index + 1, { D: 1, ...({ profile } as object) }))
     const { rounds } = await taskOf(events)
-    expect(rounds.map(({ decision }) => decision?.profile)).toEqual(['measured', 'paper', null, null, null])
+    expect(rounds.map(({ decision }) => decision?.profile)).toEqual(['causes', 'paper', null, null, null])
   })
 
   it('keep the gains, and of them numbers alone', async () => {
@@ -229,7 +229,8 @@ it('no text of a task is in its stats', async () => {
 /** What must be as it is for an event to be read at all. */
 const keep = [
   ...['pass', 'fail', 'verifiable', 'plausible', 'logical', 'environmental', 'mixed', 'matched', 'failed'],
-  ...['accept', 'success', 'abandon', 'refine', 'change_path', 'change_approach', 'break_symmetry'],
+  ...directives,
+  ...causeNames,
   ...['accepted', 'converged', 'ok', 'error', 'read', 'records', 'low', 'normal', 'high', 'changed'],
   ...['code', 'judge', 'nobody', 'answer', 'world', 'complete', 'partial'],
 ]

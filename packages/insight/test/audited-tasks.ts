@@ -64,7 +64,7 @@ function roundOf({ elapsedMs, passed, logical, environmental, ofMerge }: Trouble
     ...Array.from({ length: passed }, (_, index) => verdict({ criterion: `good ${index}` })),
     ...Array.from({ length: logical }, (_, index) => failing({ criterion: `bad ${index}` })),
     ...Array.from({ length: environmental }, (_, index) =>
-      failing({ criterion: `away ${index}`, failureClass: 'environmental' }),
+      failing({ criterion: `away ${index}`, failureClass: 'environmental', cause: 'wrong_target' }),
     ),
   ]
   const toolCalls = [failedCall(), call({ id: 'call_1_2', tool: 'glob', target: '**' })]

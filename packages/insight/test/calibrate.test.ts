@@ -1,4 +1,4 @@
-import { type Decision, defaultHyperparameters } from '@artoo/ggs'
+import { type Decision, defaultHyperparameters, profileNames } from '@artoo/ggs'
 import { journalVersion, memoryJournal } from '@artoo/runtime'
 import { appendLines } from '@artoo/runtime/conformance'
 import { shareOf } from '@artoo/spec'
@@ -43,7 +43,7 @@ const candidates = fc.record(
       },
       { requiredKeys: [] },
     ),
-    profile: fc.constantFrom('paper' as const, 'measured' as const),
+    profile: fc.constantFrom(...profileNames),
   },
   { requiredKeys: [] },
 )

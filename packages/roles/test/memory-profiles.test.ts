@@ -35,10 +35,8 @@ function written(profile: MemoryProfile, occasion: Occasion, given = round) {
 const atTask = (state: string, numbers: string) => `${state} intent:count-the-lines env:local ${numbers}`
 const onBlocked = (state: string, numbers: string) =>
   blockedTargets.map(({ target }) => `${state} tool:read_file path:${target} ${numbers}`)
-const learnt = (state: string) => [
-  `${state} tool:read_file path:a.txt 0.85 -0.2 0.5`,
-  `${state} intent:count-the-lines tool:shell 0.95 -1 0.2`,
-]
+const stopped = (state: string) => [`${state} tool:read_file path:a.txt 0.85 -0.2 0.5`]
+const learnt = (state: string) => [...stopped(state), `${state} intent:count-the-lines tool:shell 0.95 -1 0.2`]
 const credited = (state: 'accept' | 'success') => {
   const { f, sigma, k } = quantization[state]
   const numbers = `${f} ${sigma} ${k}`
@@ -75,8 +73,8 @@ describe('what a directive leaves in memory', () => {
     ['change_path', learnt('change_path')],
     ['refine', learnt('refine')],
     ['deliver', [...credited('success'), ...learnt('success')]],
-    ['again', []],
-    ['wait', []],
+    ['again', stopped('refine')],
+    ['wait', stopped('refine')],
     ['ask', []],
     ['breakthrough', []],
   ])('by the profile `measured`: %s', (occasion, expected) => {

@@ -1,3 +1,4 @@
+import { profileNames } from '@artoo/ggs'
 import { type ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
 import {
   type Artoo,
@@ -105,7 +106,7 @@ describe('a question of the executor', () => {
     })
   })
 
-  test.each(['paper', 'measured'] as const)(
+  test.each(profileNames)(
     'that nobody answers ends the task with it: no guess, no replan, no lesson (%s)',
     async (profile) => {
       const { result, events, model } = await run(ambiguous, { profile })

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Cause } from '@artoo/ggs'
 import { type ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
 import { createMemory, type Memory } from '@artoo/mkct'
 import { type ArtooOptions, createArtoo, defineTool, type RunEvent } from '@artoo/sdk'
@@ -10,7 +11,7 @@ import { manualClock } from '@artoo/spec/testing'
 import { standardTools } from '@artoo/tools/node'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { ended } from './script.js'
+import { ended, firstPause, pausing } from './script.js'
 
 interface Call {
   readonly name: string
@@ -21,8 +22,8 @@ interface Call {
 interface Round {
   readonly intent: string
   readonly calls: readonly Call[]
-  /** The class that its judge gives a failure. @defaultValue 'environmental' */
-  readonly blames?: 'logical' | 'environmental'
+  /** The cause that its judge gives a failure. @defaultValue 'wrong_target' */
+  readonly blames?: Cause
 }
 
 const shell = (command: string): Call => ({ name: 'shell', input: { command } })
@@ -53,9 +54,9 @@ function worker(...rounds: readonly Round[]) {
         criteria?: { criterion: number }[]
       }
       const verdict = toolCalls.at(-1)?.status === 'ok' ? 'pass' : 'fail'
-      const failureClass = verdict === 'pass' ? null : (rounds[round - 1]?.blames ?? 'environmental')
+      const cause = verdict === 'pass' ? null : (rounds[round - 1]?.blames ?? 'wrong_target')
       const records = toolCalls.map(({ id }) => id)
-      const said = { verdict, failureClass, evidence: 'the last call', records }
+      const said = { verdict, cause, evidence: 'the last call', records }
       return { json: { verdicts: criteria.map(({ criterion }) => ({ criterion, ...said })), correction: null } }
     },
   }
@@ -98,7 +99,9 @@ async function task(root: string, memory: Memory, rounds: readonly Round[], opti
   )
   const calls = usage.total.modelCalls
   const contexts = run.events.flatMap((event) => (event.type === 'SubTask' ? event.payload.context : []))
-  return { directive, rounds: count, calls, codes: results.map(({ payload }) => payload.code), results, contexts }
+  const timers = run.events.flatMap((event) => (event.type === 'TimerRequest' ? [event.payload] : []))
+  const codes = results.map(({ payload }) => payload.code)
+  return { directive, rounds: count, calls, codes, results, contexts, timers }
 }
 
 function freshMemory(): Memory {
@@ -135,7 +138,7 @@ describe('tests fail, mend, tests pass', () => {
   })
 })
 
-test.each(['logical', 'environmental'] as const)(
+test.each(['wrong_method', 'not_yet'] as const)(
   'eight edits and then five other tasks: all are accepted, in as many calls as without memory, red checks being %s',
   async (blames) => {
     const eight: readonly Round[] = [
@@ -206,7 +209,7 @@ test('a task that was given up and then done warns of nothing: what is told of i
   const root = folderWith(1)
   const memory = freshMemory()
   const same = 'bring the garden in order'
-  const givenUp = await task(root, memory, [{ intent: same, calls: [check], blames: 'logical' }], {
+  const givenUp = await task(root, memory, [{ intent: same, calls: [check], blames: 'wrong_method' }], {
     limits: { retries: 0, replans: 0 },
   })
   expect(givenUp.directive).toBe('abandon')
@@ -245,12 +248,12 @@ describe('an API that is down', () => {
       },
     })
   const rounds = (name: string): readonly Round[] => [
-    { intent: `${name}: get the rates`, calls: [{ name: 'get', input: {} }] },
+    { intent: `${name}: get the rates`, calls: [{ name: 'get', input: {} }], blames: 'outage' },
     { intent: `${name}: try again`, calls: [{ name: 'get', input: {} }] },
   ]
 
   test.each(['refuses connections', 'answers 503', 'answers 429'])(
-    'for ten minutes, as it %s, works in the eleventh',
+    'for ten minutes, as it %s, is asked again after a pause, and works in the eleventh',
     async (how) => {
       let status = how === 'answers 429' ? 429 : 503
       const server = createServer((_, response) => response.writeHead(status).end('1.08'))
@@ -265,16 +268,19 @@ describe('an API that is down', () => {
       const clock = manualClock(Date.UTC(2026, 0, 1))
       const memory = createMemory({ clock })
       onTestFinished(() => memory.close())
-      const options = { tools: [get(`http://127.0.0.1:${port}/`)], clock, limits: { retries: 0, replans: 1 } }
+      const given = { tools: [get(`http://127.0.0.1:${port}/`)], limits: { retries: 0, replans: 1 } }
       for (const name of ['first', 'second']) {
-        const down = await task('/', memory, rounds(name), options)
-        expect(down).toMatchObject({ directive: 'abandon', codes: ['tool_unavailable', 'tool_unavailable'] })
+        const down = await task('/', memory, rounds(name), { ...given, clock: pausing(clock) })
+        expect(down).toMatchObject({
+          ...{ directive: 'abandon', codes: ['tool_unavailable', 'tool_unavailable'] },
+          timers: [{ key: 'pause', delayMs: firstPause }],
+        })
         clock.advance(5 * minute)
       }
       clock.advance(minute)
       status = 200
       if (how === 'refuses connections') await listening()
-      const up = await task('/', memory, rounds('third'), options)
+      const up = await task('/', memory, rounds('third'), { ...given, clock })
       expect(up).toMatchObject({ directive: 'accept', rounds: 1, calls: 4, codes: [null] })
     },
   )

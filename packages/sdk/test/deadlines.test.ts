@@ -125,7 +125,9 @@ describe('the deadline of a subtask', () => {
       toolCalls: [{ tool: 'hang', code: 'deadline' }],
     })
     expect(all(events, 'SubTaskOutcome')[0]?.payload).toMatchObject({ failureClass: 'environmental' })
-    expect(tookMs).toBeLessThan(minute + 5_000)
+    const pauses = all(events, 'TimerRequest').filter(({ payload }) => payload.key === 'pause')
+    expect(pauses.map(({ payload }) => payload)).toEqual([{ key: 'pause', delayMs: 5_000 }])
+    expect(tookMs).toBeLessThan(minute + 10_000)
   })
 
   test('blames neither tool nor target', async () => {

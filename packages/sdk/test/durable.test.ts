@@ -252,7 +252,7 @@ describe('a replay', () => {
     expect(parting).toMatchObject({
       eventId: second?.id,
       logged: { type: 'ControlDecision' },
-      instead: { type: 'ControlDecision', payload: { directive: 'abandon' } },
+      instead: { type: 'ControlDecision', payload: { directive: 'deliver' } },
     })
   })
 
@@ -281,11 +281,11 @@ test('a calibration parts where a replay does, and says what comes of it', async
   const [asItWas, impatient] = candidates
   expect(asItWas?.partings).toEqual([])
   const instead = parting?.instead?.payload
-  expect(instead).toMatchObject({ round: 2, directive: 'abandon', reason: 'replans_exhausted' })
+  expect(instead).toMatchObject({ round: 2, directive: 'deliver', reason: 'replans_exhausted' })
   expect(impatient?.partings).toMatchObject([
     {
       ...{ taskId: run.taskId, round: 2, consequence: 'lost', roundsAfter: 1 },
-      to: { directive: 'abandon', reason: 'replans_exhausted' },
+      to: { directive: 'deliver', reason: 'replans_exhausted' },
     },
   ])
 })

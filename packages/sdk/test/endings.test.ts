@@ -51,7 +51,7 @@ const endings: Readonly<Record<string, Ending>> = {
   'a model that hangs again and again': { script: { execution: 'hang' }, reason: 'deadline' },
   'tools that use up the time': {
     script: { plan: freshPlans(['dawdling']), execution: afterTool('dawdling') },
-    limits: { toolTimeoutMs: 70_000, replans: 4 },
+    limits: { toolTimeoutMs: 60_000, replans: 4 },
     reason: 'budget',
   },
   'a loss that rises twice': {
@@ -98,9 +98,15 @@ const endings: Readonly<Record<string, Ending>> = {
     reason: 'replans_exhausted',
   },
   'criteria that never pass': { script: { plan: freshPlans(), verdicts: answers.fail }, reason: 'replans_exhausted' },
+  'work that nothing mends': {
+    script: { plan: freshPlans(), verdicts: answers.away },
+    limits: { replans: 9 },
+    reason: 'hopeless',
+  },
   'a merge that is never accepted': {
     script: { plan: freshPlans(), verification: answers.reject },
     reason: 'replans_exhausted',
+    directive: 'deliver',
   },
   'the limit on model calls': { script: {}, limits: { modelCalls: 3 }, reason: 'limit_reached' },
   'the limit on tokens': { script: {}, limits: { tokens: 400 }, reason: 'limit_reached' },
@@ -128,7 +134,7 @@ describe('ends in exactly one FinalResult and leaves nothing running', () => {
       expect(result.nextMoves.length).toBeGreaterThanOrEqual(2)
       expect(result.nextMoves.length).toBeLessThanOrEqual(3)
       expect(result.missing.length).toBeGreaterThan(0)
-      expect(result.loss.D > 0).toBe(directive === 'abandon')
+      expect(result.loss.D > 0).toBe(directive !== 'accept')
       expect(finalResults(run.events)).toHaveLength(1)
       // What comes after it is the bill of calls that the end cut off.
       const last = run.events.findIndex((event) => event.type === 'FinalResult')

@@ -110,7 +110,7 @@ test('the controller can be run over a journal again, with the same gains and wi
   const observations = observationsOf(events)
   expect(replay(observations, { hyperparameters: strict })).toEqual(decided)
   const resigned = replay(observations, { hyperparameters: { ...strict, maxReplans: 0 } })
-  expect(resigned.map((decision) => decision.directive)).toEqual(['abandon'])
+  expect(resigned.map((decision) => decision.directive)).toEqual(['deliver'])
 })
 
 describe('a journal that fails', () => {

@@ -57,7 +57,7 @@ function readsItsBrief(chosen: string[]): LanguageModel {
         criteria: { criterion: number }[]
       }
       const pass = toolCalls.some(({ output }) => output === right)
-      const verdict = { verdict: pass ? 'pass' : 'fail', failureClass: pass ? null : 'logical', evidence: 'rows' }
+      const verdict = { verdict: pass ? 'pass' : 'fail', cause: pass ? null : 'wrong_method', evidence: 'rows' }
       const records = toolCalls.map(({ id }) => id)
       return said({ verdicts: criteria.map(({ criterion }) => ({ criterion, ...verdict, records })) })
     },

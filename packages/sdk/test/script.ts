@@ -9,6 +9,7 @@ import {
   type RunEvent,
   type RunHandle,
 } from '@artoo/sdk'
+import type { Clock } from '@artoo/spec'
 import { type ManualClock, manualClock, sequentialIds } from '@artoo/spec/testing'
 
 // The first memory in a process loads its store, while time goes by a second a turn: not within a test.
@@ -47,18 +48,28 @@ export const answers = {
   },
   fail: {
     json: {
-      verdicts: [{ criterion: 1, verdict: 'fail', failureClass: 'logical', evidence: 'no greeting' }],
+      verdicts: [{ criterion: 1, verdict: 'fail', cause: 'wrong_method', evidence: 'no greeting' }],
       correction: { whatWasWrong: 'no greeting', whatToDo: 'greet' },
+    },
+  },
+  /** A service did not answer, says the judge, though no call failed. */
+  away: {
+    json: {
+      verdicts: [{ criterion: 1, verdict: 'fail', cause: 'outage', evidence: 'nobody answered' }],
+      correction: null,
+    },
+  },
+  misfit: {
+    json: {
+      verdicts: [{ criterion: 1, verdict: 'fail', cause: 'wrong_parameter', evidence: 'it is too long' }],
+      correction: null,
     },
   },
   accept: { json: { output: 'hello', verdicts: [{ criterion: 1, verdict: 'pass', evidence: 'hello' }, nothingElse] } },
   reject: {
     json: {
       output: 'hello',
-      verdicts: [
-        { criterion: 1, verdict: 'fail', failureClass: 'environmental', evidence: 'nobody heard it' },
-        nothingElse,
-      ],
+      verdicts: [{ criterion: 1, verdict: 'fail', cause: 'wrong_target', evidence: 'nobody heard it' }, nothingElse],
     },
   },
 } as const
@@ -106,6 +117,20 @@ export async function passing<Outcome>(run: PromiseLike<Outcome>, clock: ManualC
     if (!isOver) clock.advance(1_000)
   }
   return result
+}
+
+/** Milliseconds of the first pause of a task. */
+export const firstPause = 5_000
+
+/** A clock on which timers of the length of a first pause go off as soon as they are set. */
+export function pausing(manual: ManualClock): Clock {
+  return {
+    ...manual,
+    schedule(delayMs, callback) {
+      if (delayMs === firstPause) setImmediate(() => manual.advance(delayMs))
+      return manual.schedule(delayMs, callback)
+    },
+  }
 }
 
 /** A journal in memory that does `first` with the events of each write before it. */

@@ -189,7 +189,7 @@ describe('words that are added to planned work', () => {
         saying(say, 'Politely.', {
           json: {
             verdicts: [1, 2].map((criterion) => ({
-              ...{ criterion, verdict: 'fail', failureClass: 'logical', evidence: 'no greeting' },
+              ...{ criterion, verdict: 'fail', cause: 'wrong_method', evidence: 'no greeting' },
             })),
             correction: { whatWasWrong: 'no greeting', whatToDo: 'greet' },
           },

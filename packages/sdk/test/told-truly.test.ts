@@ -188,7 +188,7 @@ describe('a merge', () => {
         execution,
         verdicts: () => verdictsOn(pass(1)),
         verification: merged('There are 43 people'),
-        last_verdicts: verdictsOn({ criterion: 1, verdict: 'fail', failureClass: 'logical', evidence: '42, not 43' }),
+        last_verdicts: verdictsOn({ criterion: 1, verdict: 'fail', cause: 'wrong_method', evidence: '42, not 43' }),
       },
       'How many people?',
       { limits: { replans: 0 } },

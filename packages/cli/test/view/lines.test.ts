@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
+import type { Cause, Decision, Observation } from '@artoo/ggs'
 import type { FinalResult, PersonRequest, RunEvent } from '@artoo/sdk'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -24,7 +25,7 @@ import {
   widthOf,
 } from '../../src/view/index.js'
 import { patchLines } from '../../src/view/lines/diff-lines.js'
-import { decisionsOf, round } from './decisions.js'
+import { decisionsOf, decisionsUnder, round } from './decisions.js'
 import { answered, asked, begun, ended, event, outcome, planned } from './events.js'
 import { hostileText } from './texts.js'
 
@@ -170,21 +171,59 @@ describe('the plan', () => {
   })
 })
 
-test('a decision shows which way the loss went', () => {
-  const decisions = decisionsOf(round(4, { failedCall: true }), round(2), round(2), round(4))
-  const view = viewOf(decisions.map((decision) => event('ControlDecision', decision)))
-  expect(view.decisions.map((decided) => decisionLines(decided, wide)[0])).toEqual([
-    'replan 1: ⊥ D 1.00 P .00 Ω .01 → change_path',
-    'replan 2: ↓ D .50 (was 1.00) P .00 Ω .21 ∇L −.30 → refine',
-    'replan 3: → D .50 (was .50) P .00 Ω .41 ∇L .00 → refine',
-    'end, round 4: ↑ D 1.00 (was .50) P .00 Ω .61 ∇L .30 → abandon',
-  ])
-  expect(view.decisions.map(({ trend }) => trend)).toEqual(['first', 'improved', 'still', 'worse'])
-  expect(decisionLines(view.decisions[1] ?? never(), at(40))).toEqual([
-    'replan 2: ↓ D .50 (was 1.00) P .00 Ω .2…',
-    '  no call failed and D = 0.5 is within',
-    '  0.5: tighten the parameters.',
-  ])
+describe('a decision', () => {
+  const shownOf = (...decisions: readonly Decision[]) =>
+    viewOf(decisions.map((decision) => event('ControlDecision', decision))).decisions
+
+  test('shows which way the loss went', () => {
+    const decided = shownOf(...decisionsOf(round(4, { failedCall: true }), round(2), round(2), round(4)))
+    expect(decided.map((one) => decisionLines(one, wide)[0])).toEqual([
+      'replan 1: ⊥ D 1.00 P .00 Ω .01 → change_path',
+      'replan 2: ↓ D .50 (was 1.00) P .00 Ω .21 ∇L −.30 → change_path',
+      'replan 3: → D .50 (was .50) P .00 Ω .41 ∇L .00 → change_path',
+      'end, round 4: ↑ D 1.00 (was .50) P .00 Ω .61 ∇L .30 → abandon',
+    ])
+    expect(decided.map(({ trend }) => trend)).toEqual(['first', 'improved', 'still', 'worse'])
+  })
+
+  test('says what its directive means, and why it was given', () => {
+    const [first] = shownOf(...decisionsOf(round(1, { cause: 'wrong_parameter' })))
+    const shown = decisionLines(first ?? never(), at(40)).map((one) => one.replace(/([(]|of )\.\d\d/g, '$1.##'))
+    expect(shown).toEqual([
+      'replan 1: ⊥ D .25 P .00 Ω .01 → refine',
+      '  Use other parameters: “criterion 0”',
+      '  failed, most likely because a',
+      '  parameter is wrong (.##); this',
+      '  promises most, with a chance of .##.',
+    ])
+  })
+
+  test('of a table has the reason of the table', () => {
+    const [, second] = shownOf(...decisionsUnder({ profile: 'paper' }, round(4, { failedCall: true }), round(2)))
+    expect(decisionLines(second ?? never(), wide)[1]).toBe(
+      '  P = 0 is within 0.5 and |∇| = 0.22 has reached 0.1: tighten the parameters.',
+    )
+  })
+
+  test('that gives a part up says so, as long as the others go on', () => {
+    const both = (cause: Cause): Observation => {
+      const [part, other] = [round(4, { cause }), round(4, { cause: 'wrong_parameter' })].map(
+        ({ outcomes }) => outcomes[0],
+      )
+      if (!part || !other) return never()
+      return { ...round(4), outcomes: [part, { ...other, id: 'other', replaces: 'other' }] }
+    }
+    const rounds = Array.from({ length: 8 }, () => both('outage'))
+    const decided = shownOf(...decisionsUnder({ hyperparameters: { maxReplans: 12 } }, ...rounds))
+    const said = decided.map((one) =>
+      decisionLines(one, wide)
+        .slice(1)
+        .map((shown) => shown.trim())
+        .join(' '),
+    )
+    expect(said[6]).toMatch(/^Use .*, with a chance of \.\d\d\.$/)
+    expect(said[7]).toMatch(/^Use other parameters: .*, with a chance of \.\d\d, and 1 part is given up\.$/)
+  })
 })
 
 describe('the status', () => {

@@ -1,6 +1,14 @@
+import { type CallError, causeNames } from '@artoo/ggs'
+
+const callErrors: Readonly<Record<CallError, true>> = {
+  ...{ missing: true, passing: true, denied: true, said_no: true, other: true },
+}
+
 /** Words that the controller's rules are made of; everything else is somebody's text. */
 const vocabulary: readonly string[] = [
   ...['pass', 'fail', 'replaced', 'verifiable', 'plausible', 'logical', 'environmental', 'matched', 'failed'],
+  ...causeNames,
+  ...Object.keys(callErrors),
   // The outcome that stands for a merged result.
   'task',
 ]

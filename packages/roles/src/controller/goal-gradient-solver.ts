@@ -1,9 +1,7 @@
 import {
   type Decision,
   defaultProfile,
-  type Hyperparameters,
   intentResultDistance,
-  isBeliefOrder,
   loss,
   processImplausibility,
   profiles,
@@ -31,6 +29,7 @@ import type { Reached } from './missing.js'
 import type { Cause } from './next-moves.js'
 import { hasUnjudged, observe } from './observe.js'
 import { ofWorkIn } from './of-work-in.js'
+import { pauseFor, type TimeOfTask } from './pause.js'
 import { planDirective } from './plan-directive.js'
 import { type GoalGradientSolverComponents, initial, type Judged, type State } from './state.js'
 
@@ -124,7 +123,7 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
         return end(next, abandoned({ ...ending, measured: measured(decision) }, accountOf(next, at, told)), sent)
       }
       default:
-        return goOn(next, { decision, round }, directive, sent)
+        return goOn(next, { decision, round }, directive, at, sent)
     }
   }
 
@@ -133,6 +132,7 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     state: State,
     { decision, round }: Judged,
     directive: PlanDirective['directive'],
+    at: number,
     sent: readonly Outgoing<'R7'>[],
   ): Step<'R7', State> {
     const left = [...state.left, ...leftBy(decision, round)]
@@ -141,12 +141,19 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
       nobodyConfirms: nobodyConfirms !== undefined,
     })
     const next = { ...state, left }
-    const delayMs = pauseFor(decision, hyperparameters)
+    const delayMs = pauseFor(decision, timeIn(state, at))
     if (delayMs === 0) return [next, [...sent, { type: 'PlanDirective', to: 'R2', payload }]]
     return [
       { ...next, pending: payload },
       [...sent, { type: 'TimerRequest', to: 'timer', payload: { key: pause, delayMs } }],
     ]
+  }
+
+  function timeIn(state: State, at: number): TimeOfTask {
+    const { timeBudgetMs: budgetMs } = hyperparameters
+    const spentMs = Math.max(0, accountOf(state, at, told).elapsedMs - state.waitedMs)
+    const leftMs = Math.min(budgetMs - spentMs, (state.deadline?.at ?? Infinity) - at)
+    return { budgetMs, leftMs, roundMs: spentMs / state.controller.rounds }
   }
 
   /** Ends a task that can't go on, with the last loss that was measured, or that of a task without outcomes. */
@@ -236,15 +243,6 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
 
 /** The key of the timer of a pause. */
 const pause = 'pause'
-
-/** Milliseconds of the first pause; each further one is twice as long, and none longer than a tenth of the task's time. */
-const firstPauseMs = 5_000
-
-function pauseFor({ orders }: Decision, { timeBudgetMs }: Pick<Hyperparameters, 'timeBudgetMs'>): number {
-  const pauses = orders.filter(isBeliefOrder).filter(({ directive }) => directive === 'wait')
-  const wanted = pauses.map(({ tries }) => firstPauseMs * 2 ** (tries.wait ?? 0))
-  return Math.min(Math.max(0, ...wanted), timeBudgetMs / 10)
-}
 
 /** Sends the plan's order that was held back. */
 function resumed(state: State): Step<'R7', State> {

@@ -6,7 +6,8 @@ import type { OutputOf, OutputSchema, Shape } from './shape.js'
 /** A result whose output is data: what the schema makes of it, null where there is none. */
 export type TypedResult<S extends OutputSchema> =
   | (FinalResult & { readonly directive: 'accept' | 'success'; readonly value: OutputOf<S> })
-  | (FinalResult & { readonly directive: 'abandon' | 'deliver'; readonly value: null })
+  | (FinalResult & { readonly directive: 'deliver'; readonly value: null })
+  | (FinalResult & { readonly directive: 'abandon'; readonly value: null })
 
 /** The result with its value, read from the very output that was judged. */
 export async function withValue<S extends OutputSchema>(

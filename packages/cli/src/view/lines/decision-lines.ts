@@ -1,5 +1,5 @@
 import type { Decision } from '@artoo/ggs'
-import { type Decided, reasonOf, type Trend } from '../task/decisions.js'
+import { type Decided, orderAndReasonOf, type Trend } from '../task/decisions.js'
 import { share } from '../text/numbers.js'
 import type { Paint } from '../text/paint.js'
 import { type Look, line, paragraph } from '../text/spans.js'
@@ -21,7 +21,7 @@ export function decisionLines({ decision, trend, wasD }: Decided, look: Look): r
     [['strong', titleOf(decision)], ': ', arrows[trend], numbers, ['faint', ' → '], ['accent', directive]],
     look,
   )
-  return [head, ...paragraph({ label: '  ', text: reasonOf(decision), tone: 'faint' }, look)]
+  return [head, ...paragraph({ label: '  ', text: orderAndReasonOf(decision), tone: 'faint' }, look)]
 }
 
 /** The replan that a decision orders, by its number, or the end. */

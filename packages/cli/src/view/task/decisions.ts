@@ -1,5 +1,6 @@
-import type { Decision } from '@artoo/ggs'
+import { type Decision, directiveMeanings } from '@artoo/ggs'
 import { oneLine, type RunEvent } from '@artoo/sdk'
+import { beliefReason } from './belief-reason.js'
 
 /** The way of the loss since the round before: `first` has no round before, `still` lies within ε. */
 export type Trend = 'first' | 'improved' | 'worse' | 'still'
@@ -26,7 +27,25 @@ function trendOf({ gradient, previousLevel, hyperparameters: { epsilon } }: Deci
 }
 
 /** The reason of a decision in plain words: each limit as its number, without its name. */
-export function reasonOf({ directive, rationale }: Pick<Decision, 'directive' | 'rationale'>): string {
-  if (directive === 'accept') return 'Every criterion passed.'
+export function reasonOf(decision: Decision): string {
+  if (decision.directive === 'accept') return 'Every criterion passed.'
+  return beliefReason(decision) ?? tableReason(decision)
+}
+
+/** The reason after the words of the directive, which a table's reason has in it. */
+export function orderAndReasonOf(decision: Decision): string {
+  const { directive } = decision
+  const reason = directive === 'accept' ? null : beliefReason(decision)
+  if (reason === null) return reasonOf(decision)
+  return `${capital(directiveMeanings[directive])}: ${ground(reason)}.`
+}
+
+/** A reason as the second half of a sentence. */
+export const ground = (reason: string) =>
+  reason.replace(/\.$/, '').replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
+
+const capital = (clause: string) => clause.replace(/^[a-z]/, (letter) => letter.toUpperCase())
+
+function tableReason({ rationale }: Decision): string {
   return oneLine(rationale.replace(/(θ|δ|µ|−?ε|ρ|worseningLimit|maxReplans) = /g, ''))
 }

@@ -29,11 +29,19 @@ export function counterfactualOf(decision: Decision): {
 } {
   try {
     const { inequalities, nearest } = explain(decision)
-    return { because: inequalities, nearest }
+    return { because: inequalities, nearest: nearest ?? nearEnough(decision, inequalities) }
   } catch (error) {
     if (error instanceof GgsError) return { because: [], nearest: null }
     throw error
   }
+}
+
+/** The D at which the end of a task would have been a success. */
+function nearEnough({ directive }: Decision, inequalities: readonly Inequality[]): Alternative | null {
+  const distance = inequalities.find(({ threshold }) => threshold === 'δ')
+  if (distance === undefined || (directive !== 'deliver' && directive !== 'abandon')) return null
+  const { value: from, limit, margin } = distance
+  return { directive: 'success', changes: [{ quantity: 'D', from, relation: '≤', limit }], distance: margin }
 }
 
 /** The limit that ended a task, one step larger: the rounds are decided again with it. Null where no single one ended it. */

@@ -1,7 +1,15 @@
-import { type Alternative, type Decision, type Inequality, stopReasonMeanings } from '@artoo/ggs'
+import {
+  type Alternative,
+  causeNames,
+  causes,
+  type Decision,
+  directiveMeanings,
+  type Inequality,
+  stopReasonMeanings,
+} from '@artoo/ggs'
 import type { FinalResult, RunEvent } from '@artoo/sdk'
 import { oneLine } from '@artoo/sdk'
-import { reasonOf } from '../task/decisions.js'
+import { ground, reasonOf } from '../task/decisions.js'
 import { counted, duration, share } from '../text/numbers.js'
 import { counterfactualOf, type OtherSetting, otherSettingOf } from './counterfactual.js'
 
@@ -48,16 +56,6 @@ function explained(decision: Decision, events: readonly RunEvent[]): ExplainedDe
   }
 }
 
-const orders: Readonly<Record<Exclude<Decision['directive'], 'accept' | 'success' | 'deliver' | 'abandon'>, string>> = {
-  refine: 'the same way was refined',
-  change_path: 'another target was tried',
-  change_approach: 'another kind of tool was tried',
-  break_symmetry: 'another way was tried',
-  again: 'what was missing was to be brought about first',
-  wait: 'it was tried again after a pause',
-  ask: 'it was to be asked for',
-}
-
 function decisionSentences(decision: ExplainedDecision): readonly [string, string] {
   const { round, directive, rationale } = decision
   const numbers = numbersOf(decision)
@@ -78,7 +76,7 @@ function decisionSentences(decision: ExplainedDecision): readonly [string, strin
       return [`The task was given up after round ${round} (${numbers}): ${ground(rationale)}.`, otherwise(decision)]
     default:
       return [
-        `After round ${round} ${orders[directive]}, ${directive} (${numbers}): ${ground(rationale)}.`,
+        `After round ${round} the next plan was to ${directiveMeanings[directive]}, ${directive} (${numbers}): ${ground(rationale)}.`,
         otherwise(decision),
       ]
   }
@@ -88,10 +86,6 @@ function numbersOf({ loss: { D, P, Omega }, gradient }: Pick<ExplainedDecision, 
   return `D ${share(D)}, P ${share(P)}, Ω ${share(Omega)}${gradient === null ? '' : `, ∇L ${share(gradient)}`}`
 }
 
-/** The rationale as the second half of a sentence. */
-const ground = (rationale: string) =>
-  rationale.replace(/\.$/, '').replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
-
 const relations: Readonly<Record<Alternative['changes'][number]['relation'], string>> = {
   '<': 'below',
   '≤': 'of at most',
@@ -99,17 +93,25 @@ const relations: Readonly<Record<Alternative['changes'][number]['relation'], str
   '>': 'above',
 }
 
-function otherwise({ nearest, otherSetting }: ExplainedDecision): string {
+function otherwise({ directive, because, nearest, otherSetting }: ExplainedDecision): string {
   const changes = (nearest?.changes ?? []).map(({ quantity, from, relation, limit }) => {
-    const name = quantity === '∇' ? '∇L' : quantity
-    return `${name} ${relations[relation]} ${share(limit)} instead of ${share(from)}`
+    const other = `${relations[relation]} ${share(limit)} instead of ${share(from)}`
+    const cause = causeNames.find((name) => quantity === `belief in ${name}`)
+    if (cause !== undefined) return `a belief ${other} that ${causes[cause].short}`
+    return `${quantity === '∇' ? '∇L' : quantity} ${other}`
   })
+  const limit = directive === 'success' && nearest === null && because.find(({ threshold }) => threshold === 'δ')
   const ways = [
-    ...(nearest === null ? [] : [[`with ${changes.join(' and ')}`, nearest.directive]]),
-    ...(otherSetting === null ? [] : [[`with ${settingWords(otherSetting)}`, otherSetting.directive]]),
+    ...(nearest === null ? [] : [`with ${changes.join(' and ')} it would have been ${nearest.directive}`]),
+    ...(limit
+      ? [`with D above ${share(limit.limit)} instead of ${share(limit.value)} it would have been too far`]
+      : []),
+    ...(otherSetting === null
+      ? []
+      : [`with ${settingWords(otherSetting)} it would have been ${otherSetting.directive}`]),
   ]
   if (ways.length === 0) return 'No other number of this round alone would have changed that.'
-  return sentence(ways.map(([change, directive]) => `${change} it would have been ${directive}`).join(', and '))
+  return sentence(ways.join(', and '))
 }
 
 function settingWords({ name, from, to }: OtherSetting): string {
