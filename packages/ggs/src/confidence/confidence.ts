@@ -19,7 +19,7 @@ export interface ConfidenceWeights {
 }
 
 /** Fitted on the lab's tuning families (`npm run lab -- --fit`). */
-export const confidenceWeights: ConfidenceWeights = { base: 5.82, D: -23.48, judged: -1.36, rounds: -0.75 }
+export const confidenceWeights: ConfidenceWeights = { base: 4.85, D: -28.59, judged: -1.62, rounds: -0.3 }
 
 const demand = requirements('invalid_input')
 

@@ -133,7 +133,7 @@ export function judgeRequest(
 }
 
 /** The most names of other tools that a judge is shown. */
-const mostTools = 40
+const mostTools = 15
 
 /** The tools of the executor, and those that it was not given. */
 function toolsFor({ tools }: SubTask, toolNames: readonly string[]) {
