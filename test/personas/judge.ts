@@ -29,7 +29,7 @@ export const wantsReading = (criteria: readonly string[]) =>
 /** What is wrong with a result; null when nothing is. */
 interface Fault {
   readonly what: string
-  readonly failureClass: 'logical' | 'environmental'
+  readonly cause: 'wrong_method' | 'wrong_target'
   /** What it would have to see to know. */
   readonly unseen?: Unseen
 }
@@ -60,7 +60,7 @@ export function judge(
   const verdicts = criteria.map(({ criterion }, index) => {
     const fault = faults[index] ?? null
     const judged = verdict(criterion, fault, recordsIn(data))
-    return fault?.unseen && mayLeave ? { ...judged, verdict: 'unseen', failureClass: null, needs: fault.what } : judged
+    return fault?.unseen && mayLeave ? { ...judged, verdict: 'unseen', cause: null, needs: fault.what } : judged
   })
   return { json: { verdicts, correction: correction ?? null } }
 }
@@ -73,11 +73,11 @@ export function recordsIn(data: Data): readonly string[] {
 }
 
 function verdict(criterion: unknown, fault: Fault | null, records: readonly string[]) {
-  const failureClass = fault?.failureClass ?? null
+  const cause = fault?.cause ?? null
   return {
     criterion,
     verdict: fault ? 'fail' : 'pass',
-    failureClass,
+    cause,
     evidence: fault?.what ?? 'the tool calls show it',
     records: records.slice(-100),
   }
@@ -92,7 +92,7 @@ function faultIn(criterion: string, data: Data, isWary: boolean): Fault | null {
   if (data.request !== undefined && criterion === criterionTexts.task && isAnother(text(data.intent), data))
     return another
   if (known.some((kind) => kind.test(criterion))) return faultOnPaper(criterion, data, isWary)
-  return text(data.output) === '' ? { what: 'the output is empty', failureClass: 'logical' } : null
+  return text(data.output) === '' ? { what: 'the output is empty', cause: 'wrong_method' } : null
 }
 
 function faultOnPaper(criterion: string, data: Data, isWary: boolean): Fault | null {
@@ -108,18 +108,18 @@ function faultOnPaper(criterion: string, data: Data, isWary: boolean): Fault | n
     notes: notesIn(text(data.context)),
   }
   const { next, unseen, writer } = onPaper(wishes, calls, manner)
-  if (wishes.length === 0) return { what: 'the intent is not clear', failureClass: 'logical' }
+  if (wishes.length === 0) return { what: 'the intent is not clear', cause: 'wrong_method' }
   if ('call' in next) {
     const unseen = { records: [], wishes, look: next.call }
     const isLook = data.mayLook === true && next.call.kind !== 'write'
-    return { what: `no tool call shows ${next.call.target}`, failureClass: 'logical', ...(isLook && { unseen }) }
+    return { what: `no tool call shows ${next.call.target}`, cause: 'wrong_method', ...(isLook && { unseen }) }
   }
-  if ('stuck' in next) return { what: next.stuck, failureClass: 'environmental' }
+  if ('stuck' in next) return { what: next.stuck, cause: 'wrong_target' }
   const output = text(data.output)
   const found = shownTo(data, wishes)
   if (unseen.length > 0 && found === null && asksForEvidence.test(criterion)) {
     const what = `${unseen.join(', ')} ${unseen.length > 1 ? 'are' : 'is'} not shown`
-    return { what, failureClass: 'logical', unseen: { records: unseen, wishes } }
+    return { what, cause: 'wrong_method', unseen: { records: unseen, wishes } }
   }
   const done = found === null ? next.result : [{ says: found, written: null }]
   return faultAgainst(criterion, done, { output, written: writtenBy(calls, writer) })
@@ -153,7 +153,7 @@ function faultAgainst(
   done: readonly Done[],
   { output, written }: { readonly output: string; readonly written: readonly string[] },
 ): Fault | null {
-  const wrong = (what: string): Fault => ({ what, failureClass: 'logical' })
+  const wrong = (what: string): Fault => ({ what, cause: 'wrong_method' })
   if (asksForRestraint.test(criterion)) {
     const wanted = done.flatMap((one) => one.written?.path ?? [])
     const stray = written.find((path) => !wanted.includes(path))
@@ -226,7 +226,7 @@ function strayIn(data: Data): Fault | null {
   const stray = writtenBy(records, write).find(
     (path) => !wanted.some((name) => path === name || path.endsWith(`/${name}`)),
   )
-  return stray === undefined ? null : { what: `nobody asked to write to ${stray}`, failureClass: 'logical' }
+  return stray === undefined ? null : { what: `nobody asked to write to ${stray}`, cause: 'wrong_method' }
 }
 
 /** Lines of a file that was only to grow or to be copied, which a call took away and none gave back. */
@@ -235,10 +235,10 @@ function lostIn(data: Data): Fault | null {
   const lines = allRecords(data).flatMap(({ change }) => text((change as Data | undefined)?.diff).split('\n'))
   const given = lines.filter((line) => line.startsWith('+')).map((line) => line.slice(1))
   const lost = lines.find((line) => line.startsWith('-') && !line.startsWith('---') && !given.includes(line.slice(1)))
-  return lost === undefined ? null : { what: `a line was lost: ${lost.slice(1)}`, failureClass: 'logical' }
+  return lost === undefined ? null : { what: `a line was lost: ${lost.slice(1)}`, cause: 'wrong_method' }
 }
 
-const another: Fault = { what: 'the user asked for something else', failureClass: 'logical' }
+const another: Fault = { what: 'the user asked for something else', cause: 'wrong_method' }
 
 const isAnother = (done: string, data: Data) =>
   meaning(wishesIn(done.replace(/^once more \(\d+\): /i, ''))) !== meaning(askedIn(data))
@@ -247,7 +247,7 @@ const isAnother = (done: string, data: Data) =>
 function addedTo({ outcomes, output, strange }: Data): Fault | null {
   const parts = list(outcomes).map((outcome) => text(outcome.output))
   if (text(output) === parts.join('\n')) return null
-  return { what: `the outcomes don't hold ${JSON.stringify(strange)}`, failureClass: 'logical' }
+  return { what: `the outcomes don't hold ${JSON.stringify(strange)}`, cause: 'wrong_method' }
 }
 
 /** R4b: joins the outputs, and looks whether what was done is what the user's own words ask for. */
@@ -260,7 +260,7 @@ export function verify(data: Data): unknown {
       : outcomes.some(({ output }) => text(output) === '')
         ? 'a subtask left no output'
         : null
-  const fault: Fault | null = what === null ? null : { what, failureClass: 'logical' }
+  const fault: Fault | null = what === null ? null : { what, cause: 'wrong_method' }
   const stray = strayIn(data) ?? lostIn(data)
   return {
     output: outcomes.map(({ output }) => text(output)).join('\n'),

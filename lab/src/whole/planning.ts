@@ -40,10 +40,9 @@ function choose(data: Data, noun: string, drafts: number, { persona, luck }: Min
   const directive = isData(data.directive) ? data.directive : null
   const obeys = directive !== null && chance(persona.obedience, ...keys, 'directive')
 
-  if (obeys && last && (directive.directive === 'again' || directive.directive === 'wait')) return last
-  if (obeys && last && directive.directive === 'refine') {
-    const refined = { ...last, level: refinedLevel(last, text(directive.whatHappened), menu.levels, keys) }
-    if (!isForbidden(advice.mustNot, refined) && !isTried(refined)) return refined
+  if (obeys && last) {
+    const same = sameWay(directive, last, menu.levels, keys)
+    if (same && (same === last || (!isForbidden(advice.mustNot, same) && !isTried(same)))) return same
   }
   const wanted = obeys && last ? possible.filter(wantedBy(text(directive.directive), last, tried)) : possible
   const fresh = firstNotEmpty([wanted, possible], (pairs) =>
@@ -65,6 +64,19 @@ function choose(data: Data, noun: string, drafts: number, { persona, luck }: Min
   if (tool === undefined || place === undefined) return null
   const levels = [hint?.level ?? menu.middle, ...menu.levels].filter((level) => !isTried({ tool, place, level }))
   return levels[0] === undefined ? null : { tool, place, level: levels[0] }
+}
+
+/** The same attempt, or one with another level, where the directive asks for that. */
+function sameWay(directive: Data, last: Attempt, levels: readonly number[], keys: readonly Key[]): Attempt | null {
+  switch (directive.directive) {
+    case 'again':
+    case 'wait':
+      return last
+    case 'refine':
+      return { ...last, level: refinedLevel(last, text(directive.whatHappened), levels, keys) }
+    default:
+      return null
+  }
 }
 
 function toolAmong(

@@ -121,7 +121,7 @@ const calls = (...turn: readonly string[]): Said => ({
 
 function verdicts(all: string, verdict: 'pass' | 'fail'): Said {
   const records = [...new Set(all.match(/\br\d+\b/g) ?? [])]
-  const failed = verdict === 'fail' ? { failureClass: 'environmental' } : {}
+  const failed = verdict === 'fail' ? { cause: 'wrong_target' } : {}
   const first = { criterion: 1, verdict, evidence: 'as it says', records, ...failed }
   const others = [2, 3, 4].map((criterion) => ({ criterion, verdict: 'pass', evidence: 'nothing else', records }))
   const correction = verdict === 'fail' ? { whatWasWrong: 'it is a guess', whatToDo: 'be certain' } : null

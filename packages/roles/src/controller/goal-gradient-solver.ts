@@ -258,7 +258,7 @@ function withLeft<R extends Reached>(left: readonly SubTaskOutcome[], round: R):
   return { ...round, outcomes: [...round.outcomes, ...before] }
 }
 
-/** What was given up by the time of a decision. */
+/** The outcomes that were given up by the time of a decision. */
 function leftThen({ left }: State, { orders }: Decision): readonly SubTaskOutcome[] {
   return left.filter(({ subtaskId }) => orders.some(({ outcome }) => outcome === subtaskId))
 }

@@ -180,7 +180,7 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
     const { asked } = state
     if (!asked) return [state, []]
     const { clarifications, open } = heardOf(asked, answers, room)
-    // What a person gave may be what an earlier plan lacked.
+    // An earlier plan may have lacked what a person has given since.
     const isGiven = clarifications.some((one) => !isAccessRefused(one))
     const outdated = isGiven ? state.dispatched.length : state.outdated
     const next = { ...state, asked: null, outdated, spec: withClarifications(spec, clarifications) }
