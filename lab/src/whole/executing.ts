@@ -1,9 +1,9 @@
 import type { Cause } from '@artoo/ggs'
 import type { Message, ModelRequest } from '@artoo/spec'
 import { dataIn, dataOf, text } from './conversation.js'
+import { causeIn } from './judging.js'
 import type { Turn } from './mind.js'
 import { attemptIn } from './order.js'
-import { errors } from './plant.js'
 
 /** R3: calls the tool that its order names and reports what it gave. What is too coarse or too fine it mends when told so. */
 export function execute(request: ModelRequest): Turn {
@@ -29,12 +29,6 @@ export function execute(request: ModelRequest): Turn {
 const failed = (reason: string, cause: Cause | null = null): Turn => ({
   json: { status: 'failed', output: '', reason, cause },
 })
-
-/** The cause as the executor tells it by the error. Whether a file will be there later it can't know. */
-function causeIn(words: string): Cause {
-  if (words.includes(errors.down.message) || words.includes(errors.unavailable.message)) return 'outage'
-  return 'wrong_target'
-}
 
 /** What a correction says; null for what is none. */
 function correctionIn(message: Message | undefined): string | null {

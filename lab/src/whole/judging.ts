@@ -2,7 +2,7 @@ import type { Cause } from '@artoo/ggs'
 import { chance, pick } from '../random.js'
 import { type Data, objects, text } from './conversation.js'
 import type { Mind } from './mind.js'
-import { reports } from './plant.js'
+import { errors, reports } from './plant.js'
 
 /** R4a: looks at the last record, and errs now and then, in one round about one record always alike. */
 export function judge(data: Data, mind: Mind): unknown {
@@ -27,12 +27,13 @@ export function verify(data: Data, mind: Mind): unknown {
 
 function lookAt(data: Data, { persona, luck }: Mind) {
   const last = objects(data.toolCalls).findLast(({ status }) => status === 'ok')
+  const failure = text(objects(data.toolCalls).at(-1)?.output)
   const output = text(last?.output)
   const keys = [...luck(), 'judge', text(last?.target), text(last?.tool), output] as const
   const isRight = output.includes(reports.right)
   const errs = chance(persona.judgeErrors, ...keys, 'verdict')
   const isMistaken = isRight || chance(persona.judgeErrors, ...keys, 'cause')
-  const named = isMistaken ? pick(nameable, ...keys, 'blame') : causeIn(output)
+  const named = isMistaken ? pick(nameable, ...keys, 'blame') : causeIn(output || failure)
   return {
     right: isRight !== errs,
     why: output || 'nothing was done',
@@ -43,8 +44,10 @@ function lookAt(data: Data, { persona, luck }: Mind) {
 
 const nameable: readonly Cause[] = ['wrong_tool', 'wrong_target', 'wrong_parameter', 'wrong_method']
 
-/** The true cause, as a report shows it. */
-function causeIn(output: string): Cause {
-  if (output.includes(reports.wrong_method)) return 'wrong_tool'
-  return output.includes(reports.stale) ? 'wrong_target' : 'wrong_parameter'
+/** The true cause, as a report or an error shows it. Whether a file will be there later nobody can tell by it. */
+export function causeIn(words: string): Cause {
+  if (words.includes(reports.wrong_method)) return 'wrong_tool'
+  if (words.includes(reports.too_coarse) || words.includes(reports.too_fine)) return 'wrong_parameter'
+  const isPassing = words.includes(errors.down.message) || words.includes(errors.unavailable.message)
+  return isPassing ? 'outage' : 'wrong_target'
 }
