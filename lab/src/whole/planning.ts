@@ -31,8 +31,7 @@ function choose(data: Data, noun: string, drafts: number, { persona, luck }: Min
   const keys = [...round, drafts] as const
   const advice = adviceIn(data, noun, menu.tools)
   const heeds = chance(persona.obedience, ...(persona.isStubborn ? round : keys), 'memory')
-  const isTried = ({ tool, place, level }: Attempt) =>
-    tried.some((one) => one.tool === tool && one.place === place && one.level === level)
+  const isTried = isAmong(tried)
   const possible = menu.tools
     .flatMap((tool) => menu.places.map((place) => ({ tool, place })))
     .filter((pair) => !isForbidden(advice.mustNot, pair))
@@ -40,10 +39,9 @@ function choose(data: Data, noun: string, drafts: number, { persona, luck }: Min
   const directive = isData(data.directive) ? data.directive : null
   const obeys = directive !== null && chance(persona.obedience, ...keys, 'directive')
 
-  if (obeys && last) {
-    const same = sameWay(directive, last, menu.levels, keys)
-    if (same && (same === last || (!isForbidden(advice.mustNot, same) && !isTried(same)))) return same
-  }
+  const same = obeys && last ? sameWay(directive, last, menu.levels, keys) : null
+  const isOpen = same !== null && !isForbidden(advice.mustNot, same) && !isTried(same)
+  if (same && (same === last || isOpen)) return same
   const wanted = obeys && last ? possible.filter(wantedBy(text(directive.directive), last, tried)) : possible
   const fresh = firstNotEmpty([wanted, possible], (pairs) =>
     pairs.filter(({ tool, place }) => menu.levels.some((level) => !isTried({ tool, place, level }))),
@@ -65,6 +63,11 @@ function choose(data: Data, noun: string, drafts: number, { persona, luck }: Min
   const levels = [hint?.level ?? menu.middle, ...menu.levels].filter((level) => !isTried({ tool, place, level }))
   return levels[0] === undefined ? null : { tool, place, level: levels[0] }
 }
+
+const isAmong =
+  (tried: readonly Attempt[]) =>
+  ({ tool, place, level }: Attempt) =>
+    tried.some((one) => one.tool === tool && one.place === place && one.level === level)
 
 /** The same attempt, or one with another level, where the directive asks for that. */
 function sameWay(directive: Data, last: Attempt, levels: readonly number[], keys: readonly Key[]): Attempt | null {
