@@ -39,9 +39,9 @@ function choose(data: Data, noun: string, drafts: number, { persona, luck }: Min
   const directive = isData(data.directive) ? data.directive : null
   const obeys = directive !== null && chance(persona.obedience, ...keys, 'directive')
 
-  const same = obeys && last ? sameWay(directive, last, menu.levels, keys) : null
-  const isOpen = same !== null && !isForbidden(advice.mustNot, same) && !isTried(same)
-  if (same && (same === last || isOpen)) return same
+  const isOpen = (one: Attempt) => one === last || (!isForbidden(advice.mustNot, one) && !isTried(one))
+  const same = obeys && last ? sameWay(directive, last, { levels: menu.levels, keys, isOpen }) : null
+  if (same) return same
   const wanted = obeys && last ? possible.filter(wantedBy(text(directive.directive), last, tried)) : possible
   const fresh = firstNotEmpty([wanted, possible], (pairs) =>
     pairs.filter(({ tool, place }) => menu.levels.some((level) => !isTried({ tool, place, level }))),
@@ -70,16 +70,17 @@ const isAmong =
     tried.some((one) => one.tool === tool && one.place === place && one.level === level)
 
 /** The same attempt, or one with another level, where the directive asks for that. */
-function sameWay(directive: Data, last: Attempt, levels: readonly number[], keys: readonly Key[]): Attempt | null {
-  switch (directive.directive) {
-    case 'again':
-    case 'wait':
-      return last
-    case 'refine':
-      return { ...last, level: refinedLevel(last, text(directive.whatHappened), levels, keys) }
-    default:
-      return null
-  }
+function sameWay(directive: Data, last: Attempt, { levels, keys, isOpen }: Open): Attempt | null {
+  if (directive.directive === 'again' || directive.directive === 'wait') return last
+  if (directive.directive !== 'refine') return null
+  const refined = { ...last, level: refinedLevel(last, text(directive.whatHappened), levels, keys) }
+  return isOpen(refined) ? refined : null
+}
+
+interface Open {
+  readonly levels: readonly number[]
+  readonly keys: readonly Key[]
+  readonly isOpen: (attempt: Attempt) => boolean
 }
 
 function toolAmong(
