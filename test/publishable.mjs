@@ -32,6 +32,7 @@ const typeCheckedOnly = [
   { file: 'docs/guides/steering.md', packages: [] },
   { file: 'docs/guides/testing.md', packages: [] },
   { file: 'docs/guides/tools.md', packages: ['ai'] },
+  { file: 'docs/controller.md', packages: [] },
   { file: 'docs/runtime.md', packages: [] },
   { file: 'docs/scale.md', packages: [] },
   { file: 'docs/terminal.md', packages: [] },

@@ -32,7 +32,7 @@ const policies = (): readonly Policy[] => [
 ]
 
 /** The shares of names that are wrong, in a judge that takes each other cause as often. */
-export const wrongNames = [0, 0.1, 0.2, 0.25, 0.3, 0.4] as const
+const wrongNames = [0, 0.1, 0.2, 0.25, 0.3, 0.4] as const
 
 /** The policies that are sent what a judge names. */
 const named = (): readonly Policy[] => [feedback, causesPolicy()]

@@ -36,7 +36,7 @@ function round({ named, target, error, elapsedMs }: Round, index: number): Obser
  * The run in the picture of docs/controller.md: the report that is to be mailed does not exist yet; once it is made, its figures are wrong, first as if of
  * another month, then as if summed wrongly.
  */
-export const oneRun: readonly Observation[] = [
+const oneRun: readonly Observation[] = [
   { named: 'not_yet', target: 'out/march.md', error: 'missing', elapsedMs: 20_000 } as const,
   { named: 'wrong_parameter', target: 'out/march.md', elapsedMs: 45_000 } as const,
   { named: 'wrong_method', target: 'out/march.md', elapsedMs: 80_000 } as const,

@@ -2,7 +2,7 @@ import { between, draw, hash, itemAt } from '../../random.js'
 import type { Attempted, Choice, Family, JudgeTraits, Moment, PartPlant, PlannerTraits } from '../plant.js'
 
 /** What stands between a first plan and a right result. */
-export const obstacles = {
+const obstacles = {
   wrong_tool: 'the tool cannot do it; another can',
   blocked_target: 'the call fails on this target; another one holds what is wanted',
   empty_target: 'the call works, but the target does not hold what is wanted; another does',
