@@ -26,10 +26,10 @@ describe('confidenceIn', () => {
   })
 
   it.each([
-    [{ D: 0, judged: 0, rounds: 1 }, 0.997],
-    [{ D: 0, judged: 1, rounds: 1 }, 0.989],
-    [{ D: 0, judged: 1, rounds: 4 }, 0.901],
-    [{ D: 0.25, judged: 1, rounds: 2 }, 0.103],
+    [{ D: 0, judged: 0, rounds: 1 }, 0.992],
+    [{ D: 0, judged: 1, rounds: 1 }, 0.962],
+    [{ D: 0, judged: 1, rounds: 4 }, 0.911],
+    [{ D: 0.25, judged: 1, rounds: 2 }, 0.015],
   ])('of %o is %d', (given, chance) => {
     expect(confidenceIn(given)).toBe(chance)
   })

@@ -44,7 +44,7 @@ describe('what is remembered', () => {
     ['abandon', [{ ...blocked, elapsedMs: 10_000_000 }], 'abandon intent:count-the-lines env:local'],
     ['change_path', [failures(10, 'environmental')], 'change_path tool:read_file path:a.txt'],
     ['refine', [failures(10, 'environmental'), failures(5, 'environmental')], 'refine tool:read_file path:a.txt'],
-    ['change_approach', [failures(10, 'logical'), failures(5, 'logical')], 'change_approach tool:read_file path:a.txt'],
+    ['change_approach', [failures(10, 'logical'), failures(5, 'logical')], 'change_path tool:read_file path:a.txt'],
   ] as const)('of %s is one experience', (state, rounds, megram) => {
     const { replan, accept } = solving({
       profile: 'paper',
@@ -111,12 +111,12 @@ describe('what is remembered', () => {
     [
       'the call that failed',
       [call({ target: 'fine.txt' }), failedCall()],
-      ['change_approach tool:read_file path:a.txt'],
+      ['change_path tool:read_file path:a.txt'],
     ],
   ])('of an answer that could not be read is %s', (_, toolCalls, expected) => {
     const unread = failed({ verdicts: [], failureReason: 'the answer could not be read', toolCalls })
     const sent = solving().replan({ outcomes: [unread] })
-    expect(payloadOf(sent, 'PlanDirective')).toMatchObject({ blockedTools: [], blockedTargets: [] })
+    expect(payloadOf(sent, 'PlanDirective')).toMatchObject({ blockedTools: [] })
     expect(megramsOf(sent)).toEqual(expected)
   })
 

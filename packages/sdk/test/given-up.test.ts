@@ -49,7 +49,7 @@ function model(onPlan: (brief: Brief) => void): LanguageModel {
         return {
           verdicts: judged(
             (text) => text === parts[1] && isGivenUp,
-            brief.intent?.startsWith(parts[0]) ? 'outage' : 'wrong_method',
+            brief.intent?.startsWith(parts[0]) ? 'no_access' : 'wrong_method',
           ),
         }
     }

@@ -48,14 +48,14 @@ export const answers = {
   },
   fail: {
     json: {
-      verdicts: [{ criterion: 1, verdict: 'fail', cause: 'wrong_method', evidence: 'no greeting' }],
+      verdicts: [{ criterion: 1, verdict: 'fail', cause: 'wrong_parameter', evidence: 'no greeting' }],
       correction: { whatWasWrong: 'no greeting', whatToDo: 'greet' },
     },
   },
   /** A service did not answer, says the judge, though no call failed. */
   away: {
     json: {
-      verdicts: [{ criterion: 1, verdict: 'fail', cause: 'outage', evidence: 'nobody answered' }],
+      verdicts: [{ criterion: 1, verdict: 'fail', cause: 'no_access', evidence: 'nobody answered' }],
       correction: null,
     },
   },

@@ -27,7 +27,7 @@ export type Depth = (typeof depths)[number]
 export const depths = ['lean', 'direct', 'auto'] as const
 
 /** Of the task, without the one that is a part of it, when nothing goes wrong. */
-export const modelCalls: Readonly<Record<Depth, number>> = { lean: 17, direct: 4, auto: 12 }
+export const modelCalls: Readonly<Record<Depth, number>> = { lean: 17, direct: 4, auto: 10 }
 
 const subtask = (intent: string, tools: readonly string[], sequence: number) => ({
   intent,

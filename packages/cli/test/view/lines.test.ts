@@ -213,7 +213,7 @@ describe('a decision', () => {
       if (!part || !other) return never()
       return { ...round(4), outcomes: [part, { ...other, id: 'other', replaces: 'other' }] }
     }
-    const rounds = Array.from({ length: 8 }, () => both('outage'))
+    const rounds = Array.from({ length: 8 }, () => both('no_access'))
     const decided = shownOf(...decisionsUnder({ hyperparameters: { maxReplans: 12 } }, ...rounds))
     const said = decided.map((one) =>
       decisionLines(one, wide)
@@ -221,8 +221,8 @@ describe('a decision', () => {
         .map((shown) => shown.trim())
         .join(' '),
     )
-    expect(said[6]).toMatch(/^Use .*, with a chance of \.\d\d\.$/)
-    expect(said[7]).toMatch(/^Use other parameters: .*, with a chance of \.\d\d, and 1 part is given up\.$/)
+    expect(said[0]).toMatch(/^Ask .*, with a chance of \.\d\d\.$/)
+    expect(said[2]).toMatch(/^Use other parameters: .*, with a chance of \.\d\d, and 1 part is given up\.$/)
   })
 })
 

@@ -40,7 +40,7 @@ describe('the last decision', () => {
       decided(round(1, { cause: 'wrong_parameter' })),
       [
         'After round 1 the next plan was to use other parameters, refine (D .25, P .00, Ω .01): “criterion 0” failed, most likely because a parameter is wrong (.77); this promises most, with a chance of .45.',
-        'With a belief above .46 instead of .03 that the target is wrong it would have been change_path.',
+        'With a belief above .46 instead of .03 that the method is wrong it would have been break_symmetry.',
       ],
     ],
     [
@@ -48,7 +48,7 @@ describe('the last decision', () => {
       decided(round(2, { cause: 'unknown' }), round(2, { cause: 'unknown' })),
       [
         'After round 2 the next plan was to use another method, break_symmetry (D .50, P .00, Ω .21, ∇L .00): “criterion 0” and 1 more failed, and nothing says why (.53); this promises most, with a chance of .16.',
-        'With a belief above .11 instead of .09 that the tool is wrong it would have been change_approach.',
+        'With a belief above .11 instead of .09 that a parameter is wrong it would have been refine.',
       ],
     ],
     [
@@ -87,17 +87,17 @@ describe('the last decision', () => {
     ],
     [
       'to give up what is hopeless',
-      [...hopeless(round(4, { cause: 'outage' })), ended({ directive: 'abandon', reason: 'hopeless' })],
+      [...hopeless(round(4, { cause: 'no_access' })), ended({ directive: 'abandon', reason: 'hopeless' })],
       [
-        'The task was given up after round 8 (D 1.00, P .00, Ω .36, ∇L .00): no open part is worth another plan: the best chance is .09.',
+        'The task was given up after round 3 (D 1.00, P .00, Ω .11, ∇L .00): no open part is worth another plan: the best chance is .09.',
         'With D of at most .30 instead of 1.00 it would have been success.',
       ],
     ],
     [
       'to deliver the parts beside what is hopeless',
-      [...hopeless(halfDone('outage')), ended({ directive: 'deliver', reason: 'hopeless' })],
+      [...hopeless(halfDone('no_access')), ended({ directive: 'deliver', reason: 'hopeless' })],
       [
-        'The parts that are done were delivered after round 8 (D .50, P .00, Ω .36, ∇L .00): no open part is worth another plan: the best chance is .09.',
+        'The parts that are done were delivered after round 3 (D .50, P .00, Ω .11, ∇L .00): no open part is worth another plan: the best chance is .09.',
         'With D of at most .30 instead of .50 it would have been success.',
       ],
     ],
@@ -218,8 +218,8 @@ test('a task that ran out of replans says what one more would have brought', asy
   expect(sentences[0]).toMatch(
     /^The task was given up after round 2 \(D 1\.00, .*\): no new plan is left after 1 replan\.$/,
   )
-  expect(decision?.otherSetting).toMatchObject({ name: 'maxReplans', from: 1, to: 2, directive: 'change_path' })
+  expect(decision?.otherSetting).toMatchObject({ name: 'maxReplans', from: 1, to: 2, directive: 'wait' })
   expect(sentences[1]).toBe(
-    'With D of at most .30 instead of 1.00 it would have been success, and with at most 2 replans instead of 1 it would have been change_path.',
+    'With D of at most .30 instead of 1.00 it would have been success, and with at most 2 replans instead of 1 it would have been wait.',
   )
 })

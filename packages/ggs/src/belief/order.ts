@@ -44,7 +44,7 @@ export interface BeliefOrder {
 export function orderFor(outcome: OutcomeObservation, before: BeliefOrder | null, profile: BeliefProfile): BeliefOrder {
   const used = usedBy(outcome)
   // Work that did not run says nothing of the directive that it was planned by.
-  const isRun = outcome.criteria.length > 0 || outcome.calls.length > 0
+  const isRun = outcome.criteria.length > 0 || outcome.calls.length > 0 || outcome.cause !== 'not_yet'
   const isTried = before !== null && isRun && isFollowed(before, used)
   const tries = before === null ? {} : isTried ? oneMore(before) : before.tries
   const inVain = isTried ? triedInVain(before.directive, before.tries, profile) : noEvidence
@@ -52,7 +52,13 @@ export function orderFor(outcome: OutcomeObservation, before: BeliefOrder | null
   const shared = added(history, signsIn(outcome, profile))
   const criteria = outcome.criteria
     .filter(({ verdict }) => verdict === 'fail')
-    .map((criterion) => beliefAbout(criterion.criterion, added(shared, evidenceOn(criterion, profile)), profile))
+    .map((criterion) =>
+      beliefAbout(
+        criterion.criterion,
+        outcome.isKnown ? shared : added(shared, evidenceOn(criterion, profile)),
+        profile,
+      ),
+    )
   const evidence =
     criteria.length > 0
       ? evidenceOf(criteria)

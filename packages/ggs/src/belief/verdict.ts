@@ -61,6 +61,8 @@ export function beliefVerdict(
   const [first, ...others] = open
   const isSpent = round.Omega >= theta
   const isLast = round.replans >= maxReplans
+  // Without an outcome there is no part to give up.
+  if (!isSpent && !isLast && orders.length === 0) return { directive: 'break_symmetry', reason: null, decisive: null }
   if (!isSpent && !isLast && first) {
     const decisive = others.reduce(
       (most, order) => (moreDrastic(most.directive, order.directive) === most.directive ? most : order),
@@ -83,9 +85,9 @@ const endings = {
 export function beliefRationale({ directive, reason, decisive }: BeliefVerdict, { nearest }: BeliefInputs): string {
   if (directive === 'accept') return 'Every criterion passed and the meta-validator accepted the result.'
   if (decisive) return `${groundOf(decisive)}, so ${directiveMeanings[decisive.directive]}.`
-  const end = endings[reason as keyof typeof endings] ?? 'The task ends'
+  if (reason === null) return `Nothing was done, so ${directiveMeanings[directive]}.`
   if (directive === 'success') return `The task ends, and D = ${Number(nearest.toFixed(4))} is close enough to deliver.`
-  return `${end}: ${directiveMeanings[directive]}.`
+  return `${endings[reason as keyof typeof endings]}: ${directiveMeanings[directive]}.`
 }
 
 /** The odds of the cause that a directive mends, and what was tried in vain where another cause is likelier. */

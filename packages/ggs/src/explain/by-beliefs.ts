@@ -2,7 +2,7 @@ import { beliefOf, oddsOf } from '../belief/belief.js'
 import { type BeliefOrder, conclusionOf, evidenceOf } from '../belief/order.js'
 import type { BeliefProfile } from '../belief/profile.js'
 import { validateBeliefOrder } from '../belief/validate-order.js'
-import { type BeliefInputs, beliefVerdict, toolsIn } from '../belief/verdict.js'
+import { type BeliefInputs, type BeliefVerdict, beliefVerdict, toolsIn } from '../belief/verdict.js'
 import { leastChance } from '../belief/worth.js'
 import { requirements } from '../input/requirements.js'
 import type { BeliefController } from '../profile/controller.js'
@@ -37,7 +37,7 @@ export function explainBeliefs(decision: Decision, controller: BeliefController)
   proveFollowing(decision)
   refuseUnless(decision.deliver, deliveryOf(verdict.directive, best, present, 'at_the_end'), 'deliver')
   const rule = ruleOf(decision)
-  const inequalities = comparisons(inputs, verdict.decisive, controller)
+  const inequalities = comparisons(inputs, verdict, controller)
   const nearest = verdict.decisive && nearestBelief(verdict.decisive, profile)
   const parts = { row: null, rule, inequalities, nearest }
   const lines = orders.map(
@@ -93,7 +93,7 @@ function provenOrders(decision: Decision, profile: BeliefProfile): readonly Beli
 
 function comparisons(
   { accepted, Omega, replans, nearest }: BeliefInputs,
-  decisive: BeliefOrder | null,
+  { decisive, reason }: BeliefVerdict,
   { hyperparameters: { theta, maxReplans, delta }, profile }: BeliefController,
 ): readonly Inequality[] {
   if (accepted) return [comparison('D', 0, { threshold: '0', limit: 0, below: '=', above: '>' })]
@@ -101,6 +101,8 @@ function comparisons(
     comparison('Ω', Omega, { threshold: 'θ', limit: theta, below: '<', above: '≥' }),
     comparison('replans', replans, { threshold: 'maxReplans', limit: maxReplans, below: '<', above: '≥' }),
   ]
+  // A round without outcomes goes on, and has no order.
+  if (decisive === null && reason === null) return limits
   if (decisive === null)
     return [...limits, comparison('D', nearest, { threshold: 'δ', limit: delta, below: '≤', above: '>' })]
   const worth = leastChance(decisive.directive, profile)

@@ -63,7 +63,7 @@ function way({ directive, reason, deliver, blockedTools, blockedTargets }: Decis
 function changeOf(from: Decision, to: Decision): DecisionChange {
   if (from.terminal) return to.terminal ? 'ends_otherwise' : 'goes_on'
   if (!to.terminal) return 'plans_otherwise'
-  return to.deliver === null ? 'abandons_sooner' : 'delivers_sooner'
+  return to.directive === 'abandon' ? 'abandons_sooner' : 'delivers_sooner'
 }
 
 function compared(recorded: RecordedEnd, instead: RecordedEnd, roundsAfter: number): Consequence {

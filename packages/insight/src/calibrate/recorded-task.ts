@@ -52,9 +52,11 @@ function endOf(decisions: readonly Decision[], events: readonly Event[]): Record
 
 /** The outcome of a decision that ends a task; `decisions` are those up to it. */
 export function endBy(
-  { deliver }: Decision,
+  { deliver, directive, loss }: Decision,
   decisions: readonly Decision[],
 ): Exclude<RecordedEnd, { readonly kind: 'outside' }> {
+  // The parts that are done, at the distance of the whole.
+  if (directive === 'deliver') return { kind: 'delivered', D: loss.D }
   if (deliver === null) return { kind: 'nothing' }
   return { kind: 'delivered', D: decisions[deliver - 1]?.loss.D ?? 0 }
 }

@@ -67,7 +67,7 @@ function resultOf(
   return {
     ...told,
     directive,
-    confidence: confidenceOf({ directive, reached, D: measured.loss.D, rounds }),
+    confidence: confidenceOf({ directive, reached, output, D: measured.loss.D, rounds }),
     reason: cause === 'user_deadline' ? 'deadline' : cause,
     summary: summaryOf(
       {

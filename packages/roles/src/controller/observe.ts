@@ -11,6 +11,7 @@ import { hasActed, lastCalls, ofWork } from '../evidence/evidence.js'
 import type { OutcomeSummary, ReplanRequest, SubTaskOutcome } from '../messages/outcome.js'
 import type { CriterionVerdict } from '../messages/verdict.js'
 import { causeOf } from './cause.js'
+import { ofWorkIn } from './of-work-in.js'
 
 interface Circumstances {
   readonly accepted: boolean
@@ -29,9 +30,10 @@ const wholeTask = 'task'
  * short is undone, but no call of it is to blame.
  */
 export function observe(
-  round: OutcomeSummary | ReplanRequest,
+  given: OutcomeSummary | ReplanRequest,
   { accepted, waitedMs = 0, left = [] }: Circumstances,
 ): Observation {
+  const round = ofWorkIn(given)
   const { outcomes, taskVerdicts } = round
   const elapsedMs = Math.max(0, round.elapsedMs - waitedMs)
   const merge: OutcomeObservation = {
@@ -47,10 +49,12 @@ export function observe(
   // Work beside parts that are given up is judged by its own criteria: those of the whole want the parts, too.
   const isMerged = taskVerdicts.length > 0 && left.length === 0
   const observed = isMerged ? [merge] : outcomes.map((outcome) => outcomeOf(outcome, round))
-  const given = left.map((outcome): OutcomeObservation => ({ ...outcomeOf(outcome, round), calls: [], left: true }))
+  const leftBefore = left.map(
+    (outcome): OutcomeObservation => ({ ...outcomeOf(outcome, round), calls: [], left: true }),
+  )
   const changed = outcomes.some(({ toolCalls }) => toolCalls.some(hasActed))
   const met = criteriaMetBy(isMerged ? [...round.kept, ...outcomes] : round.kept)
-  return { outcomes: [...observed, ...given], elapsedMs, accepted: accepted && left.length === 0, changed, met }
+  return { outcomes: [...observed, ...leftBefore], elapsedMs, accepted: accepted && left.length === 0, changed, met }
 }
 
 /** Whether a round has a criterion that nobody judged, or none at all. */
@@ -114,28 +118,35 @@ function criteriaOf(verdicts: readonly CriterionVerdict[], known: Cause | null =
 function callsOf(outcome: SubTaskOutcome, round: readonly SubTaskOutcome[]): CallObservation[] {
   const toolCalls = ofWork(outcome.toolCalls)
   const changedElsewhere = round.some((other) => other !== outcome && other.toolCalls.some(hasActed))
-  const isLifted = (record: ToolCallRecord) =>
-    changedElsewhere || toolCalls.slice(toolCalls.indexOf(record) + 1).some((later) => isOtherChange(later, record))
+  const isChangedAfter = (record: ToolCallRecord) =>
+    toolCalls.slice(toolCalls.indexOf(record) + 1).some((later) => isOtherChange(later, record))
   return lastCalls(toolCalls).map((record) => {
     const { tool, target } = record
     const kind = failureKindOf(record)
     const failed = kind !== null && kind !== 'own_mistake'
     const error = failed && errorOf(record, kind)
-    const changed = failed && isLifted(record)
-    const lifted = failed && (changed || !failsAgain(record))
+    const changed = failed && isChangedAfter(record)
+    const lifted = failed && (changed || changedElsewhere || !failsAgain(record))
     const told = { ...(error && { error }), ...(lifted && { lifted }), ...(changed && { changed }) }
     return { tool, target, failed, ...told }
   })
 }
 
+/** Words for a service that did not answer. */
+const unreachable =
+  /ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|timed out|fetch failed|could not resolve host|connection refused|unreachable/i
+
 /** The kind of an error: by its code, or else by the status or the words that programs and services use for it. */
 function errorOf({ output }: ToolCallRecord, kind: FailureKind): CallError {
   if (kind === 'missing' || kind === 'passing') return kind
   const text = output.slice(0, 2_000)
-  if (/\b(401|402|403)\b|permission denied|EACCES|unauthori[sz]ed|forbidden|authentication failed/i.test(text))
+  // A number alone may count tests or lines.
+  const [, status = ''] = /\b(?:HTTP(?:\/[\d.]+)?|status(?: code)?|error)\W{0,3}(\d{3})\b/i.exec(text) ?? []
+  const isSaid = (numbers: readonly string[], words: RegExp) => numbers.includes(status) || words.test(text)
+  if (isSaid(['401', '402', '403'], /permission denied|EACCES|unauthori[sz]ed|forbidden|authentication failed/i))
     return 'denied'
-  if (/\b(408|429|502|503|504)\b|ECONNREFUSED|ETIMEDOUT|timed out|fetch failed/i.test(text)) return 'passing'
-  if (/\b404\b|ENOENT|no such file|not found/i.test(text)) return 'missing'
+  if (isSaid(['408', '429', '502', '503', '504'], unreachable)) return 'passing'
+  if (isSaid(['404'], /ENOENT|no such file|not found|does not exist/i)) return 'missing'
   return kind === 'said_no' ? 'said_no' : 'other'
 }
 

@@ -43,14 +43,14 @@ const directiveGuidance = {
   refine:
     'Tool and target seem right: keep the intents and tools, and change the argument, pattern, unit, number or wording that is wrong; "context" is a place for it. Where no wrong value is named, let a look find it first.',
   change_path:
-    'The target is wrong: keep the method, and take another file, record, source or address; an earlier one only when no new one is left.',
+    'The target is wrong: keep the method, and take another file, record, source or address; an earlier one only when no new one is left. Where the user named the target, ask in "needs" instead.',
   change_approach:
     'The tool that was used cannot do it: reach the goal with another kind of tool. One that an earlier plan named need not have been used.',
   break_symmetry:
     'The work failed in its method or its execution: don’t give the same order again in other words; say what must be done differently, or go another way. Where access is missing, or only the user can decide, no plan helps: ask in "needs".',
   again:
     'What it needs seems not to be there yet: plan first what brings that about (start, build, write, create or finish it), and then the same as before. Where it is not known what that is, find it out first and change nothing. What must keep running belongs into the same subtask.',
-  wait: 'A service did not answer; some time has passed since. Plan again what is not done, and repeat nothing that "changed" shows, unless it was wrong.',
+  wait: 'A service did not answer; some time has passed since. Plan again what is not done, and repeat nothing that "changed" shows, unless it was wrong. Where it was tried before and nothing shows that it will come back, say so in "impossible".',
   ask: 'A key, a permission or an answer is missing that only the user can give: ask for it in "needs", everything at once, and say there what is changed already. Plan, instead, only where there is a way without it.',
 } as const satisfies Readonly<Record<PlanDirective['directive'], string>>
 

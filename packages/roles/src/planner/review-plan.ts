@@ -37,7 +37,9 @@ export function reviewPlan(plan: PlanDraft, rules: PlanRules): readonly string[]
     if (done.has(plainWords(subtask.intent))) {
       problems.push(`subtask ${index + 1} is done already: plan only what is missing`)
     }
-    if (givenUp.has(plainWords(subtask.intent))) problems.push(`subtask ${index + 1} is given up: leave it out`)
+    const isOpen = rules.directive?.orders.some(({ subtaskId }) => subtaskId === subtask.replaces) ?? false
+    if (givenUp.has(plainWords(subtask.intent)) && !isOpen)
+      problems.push(`subtask ${index + 1} is given up: leave it out`)
     problems.push(...deadlineProblems(subtask.deadline, rules).map((problem) => `subtask ${index + 1} ${problem}`))
     const setAside = toolsSetAsideFor(rules.directive, subtask.replaces, rules.toolNames)
     for (const tool of subtask.tools) {

@@ -63,7 +63,7 @@ function persona({ asks = 'change', criteria: texts, calls, answer }: Story, { w
     const records = isPassed ? toolCalls.map(({ id }) => id) : []
     const judged = asked.map(({ criterion }) => ({
       ...{ criterion, evidence, records },
-      ...(isPassed ? { verdict: 'pass' } : { verdict: 'fail', cause: 'wrong_method' }),
+      ...(isPassed ? { verdict: 'pass' } : { verdict: 'fail', cause: 'unknown' }),
     }))
     const correction = isPassed ? null : { whatWasWrong: evidence, whatToDo: 'Do it, and show it by records.' }
     return { json: { verdicts: judged, correction } }

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, rmdir, stat, symlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { unlessErrno } from '@artoo/spec/node'
+import { isInside, unlessErrno } from '@artoo/spec/node'
 import { copyIndex, type Repository } from './repository.js'
 
 /** A `git worktree` in which a sub-agent works. */
@@ -76,8 +76,9 @@ export async function removeLeftOver({ gitDir }: Repository, loopId: string): Pr
     if ((await lineIn(join(own, 'locked'))) !== lockReason(loopId)) continue
     // A git that was killed with the process may have written no more than the lock, and then `git worktree` doesn't list it.
     const link = await lineIn(join(own, 'gitdir'))
-    const path = link === null ? null : dirname(resolve(own, link))
-    for (const one of path === null ? [own] : [path, `${path}.index`, own]) await rm(one, gone).catch(() => {})
+    const path = link ? dirname(resolve(own, link)) : null
+    const isOutside = path !== null && !isInside(folder, path) && !isInside(path, folder)
+    for (const one of isOutside ? [path, `${path}.index`, own] : [own]) await rm(one, gone).catch(() => {})
   }
   // Fails as long as there are other worktrees.
   await rmdir(folder).catch(() => {})
