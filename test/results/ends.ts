@@ -42,7 +42,7 @@ const rates = {
   criteria: [{ ...adults, text: 'The rates are there', about: 'answer' }],
 } as const
 const ratesAreAway = work([call('find', { path: 'rates' })], 'No rates came.')
-const noRates = judge({ verdict: 'fail', cause: 'outage', evidence: 'the answer is empty' }, pass)
+const noRates = judge({ verdict: 'fail', cause: 'no_access', evidence: 'the answer is empty' }, pass)
 const waitThenGiveUp = giveUp([call('wait', {})], 'nothing answered')
 
 /** Every way in which a task ends, as a run of it. */
