@@ -108,11 +108,7 @@ describe('what is remembered', () => {
 
   it.each([
     ['no call that worked', [call()], []],
-    [
-      'the call that failed',
-      [call({ target: 'fine.txt' }), failedCall()],
-      ['change_path tool:read_file path:a.txt'],
-    ],
+    ['the call that failed', [call({ target: 'fine.txt' }), failedCall()], ['change_path tool:read_file path:a.txt']],
   ])('of an answer that could not be read is %s', (_, toolCalls, expected) => {
     const unread = failed({ verdicts: [], failureReason: 'the answer could not be read', toolCalls })
     const sent = solving().replan({ outcomes: [unread] })
