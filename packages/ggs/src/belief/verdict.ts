@@ -61,7 +61,7 @@ export function beliefVerdict(
   const [first, ...others] = open
   const isSpent = round.Omega >= theta
   const isLast = round.replans >= maxReplans
-  // Without an outcome there is no part to give up.
+  // A round without outcomes has no part that could be given up.
   if (!isSpent && !isLast && orders.length === 0) return { directive: 'break_symmetry', reason: null, decisive: null }
   if (!isSpent && !isLast && first) {
     const decisive = others.reduce(
