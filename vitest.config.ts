@@ -17,7 +17,7 @@ export default defineConfig({
     // What is given no path is not kept in the home of whoever runs the tests.
     env: { XDG_STATE_HOME: join(tmpdir(), 'artoo-tests') },
     // By default one core is left idle, which is half of two.
-    maxWorkers: '100%',
+    maxWorkers: '150%',
     // No file leaves anything behind in its process, so that one serves many: whatever is stubbed, mocked or listened
     // to is undone by the test that did it. `npx vitest run --sequence.shuffle.files` shows whether that still holds.
     // Two workers use the cores: threads of their own for garbage would wait for them.

@@ -44,7 +44,7 @@ describe('what is remembered', () => {
     ['abandon', [{ ...blocked, elapsedMs: 10_000_000 }], 'abandon intent:count-the-lines env:local'],
     ['change_path', [failures(10, 'environmental')], 'change_path tool:read_file path:a.txt'],
     ['refine', [failures(10, 'environmental'), failures(5, 'environmental')], 'refine tool:read_file path:a.txt'],
-    ['change_approach', [failures(10, 'logical'), failures(5, 'logical')], 'change_path tool:read_file path:a.txt'],
+    ['change_approach', [failures(10, 'logical'), failures(5, 'logical')], 'change_approach tool:read_file path:a.txt'],
   ] as const)('of %s is one experience', (state, rounds, megram) => {
     const { replan, accept } = solving({
       profile: 'paper',

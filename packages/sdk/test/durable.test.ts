@@ -284,7 +284,7 @@ test('a calibration parts where a replay does, and says what comes of it', async
   expect(instead).toMatchObject({ round: 2, directive: 'deliver', reason: 'replans_exhausted' })
   expect(impatient?.partings).toMatchObject([
     {
-      ...{ taskId: run.taskId, round: 2, consequence: 'lost', roundsAfter: 1 },
+      ...{ taskId: run.taskId, round: 2, consequence: 'worse', roundsAfter: 1 },
       to: { directive: 'deliver', reason: 'replans_exhausted' },
     },
   ])
