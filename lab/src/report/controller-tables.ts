@@ -25,7 +25,9 @@ export function controllerTables({ sets, byNaming }: ControllerResults): Readonl
       ['policy', ...setNames.map((name) => `solved, ${name}`)],
       policyNames.map((name) => [name, ...setNames.map((set) => within(of(set).mean(name, 'solved')))]),
     ),
-    claims: claimsOn({ sets, byNaming })
+    // Those that were missed come first.
+    claims: [...claimsOn({ sets, byNaming })]
+      .sort(([one], [other]) => Number(one) - Number(other))
       .map(([holds, claim]) => `- ${holds ? '' : 'NOT: '}${claim}.`)
       .join('\n'),
     confusion: confusionTable(measuredConfusion),
