@@ -39,6 +39,7 @@ export const beliefProfileArbitrary: fc.Arbitrary<BeliefProfile> = fc.oneof(
     code: fc.double({ min: 0.6, max: 0.99, noNaN: true }),
     logical: eachCause(chance),
     signs: fc.record({ call: signsOf('call'), change: signsOf('change') }),
+    warning: fc.double({ min: 1, max: 10, noNaN: true }),
     memory: chance,
     hit: fc.double({ min: 0.1, max: 10, noNaN: true }),
     miss: fc.double({ min: 0.1, max: 10, noNaN: true }),

@@ -193,6 +193,14 @@ describe('signs that code sees', () => {
     expect(chance('passing', true)).toBe(chance('passing', false))
   })
 
+  it('a target that memory had warned of is likelier to be wrong', () => {
+    const given = withCall(outcome('a', { criteria: [failing({ failureClass: null })] }), 'other')
+    const believed = (isWarned: boolean) => orderFor({ ...given, isWarned }, null, profile).belief
+    const odds = (isWarned: boolean) => believed(isWarned).wrong_target / believed(isWarned).outage
+    expect(odds(true) / odds(false)).toBeCloseTo(2, 3)
+    expect(believed(true).outage).toBeLessThan(believed(false).outage)
+  })
+
   it('the last call that failed counts', () => {
     const given = outcome('a', { criteria: [failing({ failureClass: null })] })
     const calls = (...errors: readonly CallError[]) => errors.reduce((all, error) => withCall(all, error), given)

@@ -129,7 +129,7 @@ describe('the nearest other directive', () => {
         }
       }),
     )
-    expect(found.size).toBeGreaterThan(15)
+    expect(found.size).toBeGreaterThan(8)
   })
 
   it('is nearer than any other', () => {

@@ -29,6 +29,14 @@ describe('the cause that code knows', () => {
     expect(seenAs(outcome)?.cause ?? null).toBe(cause)
   })
 
+  it('is no warning of memory, which is told beside it, of the targets that were used', () => {
+    const outcome = failed({ toolCalls: [failedCall()] })
+    const warnedOf = (target: string) =>
+      observe(replanRequest({ outcomes: [outcome], warned: [{ tool: 'read_file', target }] }), { accepted: false })
+        .outcomes[0]?.isWarned ?? false
+    expect([warnedOf('a.txt'), warnedOf('b.txt')]).toEqual([true, false])
+  })
+
   it('is that of each fail for which its judge named none', () => {
     const verdicts = [
       failing({ cause: 'wrong_target', records: ['no'] }),

@@ -78,6 +78,7 @@ export const defaultBeliefs: BeliefProfile = {
       ]),
     ) as BeliefProfile['signs']['change'],
   },
+  warning: 2,
   memory: 0.6,
   hit: 3,
   miss: 3,

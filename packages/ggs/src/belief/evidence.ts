@@ -15,8 +15,8 @@ export function evidenceOn(
 }
 
 /** The evidence of code alone: the cause that it knows, or signs. Work without calls shows none. */
-export function signsIn(outcome: OutcomeObservation, { signs, code }: BeliefProfile): Evidence {
-  const { cause, isKnown = false, calls } = outcome
+export function signsIn(outcome: OutcomeObservation, { signs, code, warning }: BeliefProfile): Evidence {
+  const { cause, isKnown = false, isWarned = false, calls } = outcome
   if (isKnown && cause) {
     const others = (1 - code) / (causeNames.length - 1)
     return byCause((truth) => Math.log(truth === cause ? code : others))
@@ -30,6 +30,7 @@ export function signsIn(outcome: OutcomeObservation, { signs, code }: BeliefProf
   return added(
     sign('call', failed.length === 0 ? 'sound' : kind),
     failed.length === 0 ? noEvidence : sign('change', isChanged ? 'changed' : 'unchanged'),
+    isWarned ? byCause((truth) => (truth === 'wrong_target' ? Math.log(warning) : 0)) : noEvidence,
   )
 }
 

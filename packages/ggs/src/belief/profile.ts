@@ -34,6 +34,8 @@ export interface BeliefProfile extends ProfileBase {
   readonly logical: ByCause
   /** The chance of each sign. */
   readonly signs: { readonly [G in SignGroup]: Readonly<Record<Cause, Readonly<Record<Sign<G>, number>>>> }
+  /** How many times likelier a wrong target is where memory had warned of it. */
+  readonly warning: number
   /** The weight of the evidence of the round before, from 0 to 1. That of the round before it has its square. */
   readonly memory: number
   /** The chance that the first directive that mends a cause does so: `hit / (hit + miss)`; each try in vain adds 1 to `miss`. */

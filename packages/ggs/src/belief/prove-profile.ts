@@ -11,7 +11,21 @@ const pseudoCount = { min: 1e-6, max: 1_000 } as const
 
 const fields = [
   ...['name', 'counts', 'targetsFor', 'refusals'],
-  ...['prior', 'judge', 'code', 'logical', 'signs', 'memory', 'hit', 'miss', 'luck', 'unknown', 'cost', 'worth'],
+  ...[
+    'prior',
+    'judge',
+    'code',
+    'logical',
+    'signs',
+    'warning',
+    'memory',
+    'hit',
+    'miss',
+    'luck',
+    'unknown',
+    'cost',
+    'worth',
+  ],
 ]
 
 /** Refuses a belief profile that has a number missing or out of range, or chances that do not sum to 1. */
@@ -31,6 +45,7 @@ export function proveBeliefs(profile: BeliefProfile, demand: Requirements): void
   for (const cause of causeNames)
     demand.number(`profile.logical.${cause}`, profile.logical[cause], { ...unitInterval, excludes: 'both' })
   demand.number('profile.code', profile.code, { ...unitInterval, excludes: 'both' })
+  demand.number('profile.warning', profile.warning, pseudoCount)
   demand.number('profile.memory', profile.memory, unitInterval)
   for (const name of ['hit', 'miss'] as const) demand.number(`profile.${name}`, profile[name], pseudoCount)
   for (const name of ['luck', 'worth'] as const)

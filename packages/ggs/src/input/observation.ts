@@ -53,6 +53,8 @@ export interface OutcomeObservation {
   readonly failureClass: FailureClass | null
   /** The cause that its executor named of work that was not judged, or that code knows. @defaultValue null */
   readonly cause?: Cause | null
+  /** Memory had warned of the target of one of its calls. @defaultValue false */
+  readonly isWarned?: boolean
   /** Code knows the cause, whatever judges name. @defaultValue false */
   readonly isKnown?: boolean
   readonly calls: readonly CallObservation[]

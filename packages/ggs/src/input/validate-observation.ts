@@ -59,7 +59,9 @@ function validateOutcome(field: string, outcome: OutcomeObservation): void {
     validateCall(`${field}.calls[${index}]`, call)
   })
   if (outcome.promised !== undefined) demand.number(`${field}.promised`, outcome.promised, { ...criteriaCount, min: 1 })
-  if (outcome.isKnown !== undefined) demand.boolean(`${field}.isKnown`, outcome.isKnown)
+  for (const name of ['isKnown', 'isWarned'] as const) {
+    if (outcome[name] !== undefined) demand.boolean(`${field}.${name}`, outcome[name])
+  }
   for (const name of ['undone', 'left'] as const) {
     if (outcome[name] !== undefined) demand.boolean(`${field}.${name}`, outcome[name])
     if (outcome.status === 'matched' && outcome[name]) {

@@ -73,6 +73,7 @@ function outcomeOf(outcome: SubTaskOutcome, round: OutcomeSummary | ReplanReques
   const { subtaskId, status, verdicts, failureClass, infrastructure, replaces, promised, undone } = outcome
   const byCode = status === 'failed' ? knownCause(outcome, round) : null
   const named = status === 'failed' ? (byCode ?? outcome.cause) : null
+  const isWarned = status === 'failed' && hasUsed(outcome, round.warned)
   const observed = infrastructure
     ? { criteria: [], calls: [] }
     : { criteria: criteriaOf(verdicts, named), calls: callsOf(outcome, round.outcomes) }
@@ -83,11 +84,16 @@ function outcomeOf(outcome: SubTaskOutcome, round: OutcomeSummary | ReplanReques
     failureClass,
     ...(named && { cause: named }),
     ...(byCode && { isKnown: true }),
+    ...(isWarned && { isWarned }),
     replaces,
     ...observed,
     ...promise,
   }
 }
+
+/** Whether a call used one of some pairs of tool and target. */
+const hasUsed = ({ toolCalls }: SubTaskOutcome, pairs: OutcomeSummary['warned']) =>
+  toolCalls.some(({ tool, target }) => pairs.some((pair) => pair.tool === tool && pair.target === target))
 
 /** The cause as far as code knows it: refusals, outages, questions, and work that an earlier part kept from being done. */
 function knownCause(outcome: SubTaskOutcome, round: OutcomeSummary | ReplanRequest): Cause | null {
