@@ -22,6 +22,7 @@ import type { Deadline } from '../messages/task.js'
 import { failedByRefusals } from '../people/refusals.js'
 import type { Role, Step } from '../role/role.js'
 import { fits } from '../typed-output/fits.js'
+import { atTheirBest, bestPartsAfter } from './best-parts.js'
 import { type Experience, endOf, experiencesOf } from './experiences.js'
 import { type Account, abandoned, accepted, answered, converged, measured, reachedBy } from './final-result.js'
 import { leftBy } from './left.js'
@@ -106,7 +107,8 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     const [judged, decision, sent] = judge({ ...state, refusedRounds }, round, false, at)
     const isBest = judged.controller.best?.round === judged.controller.rounds
     const best = isBest ? { decision, round } : state.best
-    const next = { ...judged, lastRound: round, best }
+    const bestParts = bestPartsAfter(state.bestParts, round)
+    const next = { ...judged, lastRound: round, best, bestParts }
     const { directive } = decision
     switch (directive) {
       case 'accept':
@@ -118,7 +120,8 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
       case 'deliver':
       case 'abandon': {
         const reason = decision.reason ?? 'replans_exhausted'
-        const reached = withLeft(state.left, round)
+        const outcomes = atTheirBest(round.outcomes, bestParts)
+        const reached = withLeft(state.left, { ...round, outcomes })
         const ending = { reason, detail: null, decision, reached, merged: round.output }
         return end(next, abandoned({ ...ending, measured: measured(decision) }, accountOf(next, at, told)), sent)
       }

@@ -10,6 +10,7 @@ import type { Deadline } from '../messages/task.js'
 import type { NobodyConfirms } from '../people/nobody-confirms.js'
 import type { Depth } from '../role/depth.js'
 import type { WithShape } from '../typed-output/shape.js'
+import type { BestPart } from './best-parts.js'
 
 export interface GoalGradientSolverComponents extends WithShape {
   /** Checked once, here. */
@@ -44,6 +45,8 @@ export interface State {
   readonly lastRound: ReplanRequest | null
   /** The round that is delivered if no better one comes. */
   readonly best: Judged | null
+  /** The outcomes of parts that failed in the last round, each at its best so far. */
+  readonly bestParts: readonly BestPart[]
   /** Outcomes of parts that are given up, each as it was when it was. */
   readonly left: readonly SubTaskOutcome[]
   /** The order for the next plan that is held back until a pause is over. */
@@ -69,6 +72,7 @@ export const initial: State = {
   decision: null,
   lastRound: null,
   best: null,
+  bestParts: [],
   left: [],
   pending: null,
   refusedRounds: 0,
