@@ -52,14 +52,20 @@ describe('processes that share a queue in files', () => {
   }
 
   test('claim each job once, both of them at the same time', async () => {
-    await filled(40)
-    const claimers = [claimer(), claimer()]
-    await vi.waitFor(() => expect(claimers.map(({ told }) => told)).toEqual([['ready'], ['ready']]), 10_000)
-    for (const { child } of claimers) child.stdin.end('g')
-    await Promise.all(claimers.map(({ ended }) => ended))
-    const [one = [], other = []] = claimers.map(({ told }) => told.slice(1))
-    expect([...one, ...other].sort()).toEqual(await all(fileQueue(directory)))
-    expect(Math.min(one.length, other.length)).toBeGreaterThan(0)
+    let shares: readonly number[] = [0, 0]
+    // On a busy machine one of them may be done before the other has begun.
+    for (let turn = 0; turn < 10 && Math.min(...shares) === 0; turn++) {
+      rmSync(directory, { recursive: true, force: true })
+      await filled(40)
+      const claimers = [claimer(), claimer()]
+      await vi.waitFor(() => expect(claimers.map(({ told }) => told)).toEqual([['ready'], ['ready']]), 10_000)
+      for (const { child } of claimers) child.stdin.end('g')
+      await Promise.all(claimers.map(({ ended }) => ended))
+      const [one = [], other = []] = claimers.map(({ told }) => told.slice(1))
+      expect([...one, ...other].sort()).toEqual(await all(fileQueue(directory)))
+      shares = [one.length, other.length]
+    }
+    expect(Math.min(...shares)).toBeGreaterThan(0)
   })
 
   /** Kills a process in the middle of a change, while this one has looked at the queue before. */
