@@ -34,7 +34,7 @@ export interface BeliefProfile extends ProfileBase {
   readonly logical: ByCause
   /** The chance of each sign. */
   readonly signs: { readonly [G in SignGroup]: Readonly<Record<Cause, Readonly<Record<Sign<G>, number>>>> }
-  /** How many times likelier a wrong target is where memory had warned of it. */
+  /** The factor by which a wrong target is likelier where memory had warned of it. */
   readonly warning: number
   /** The weight of the evidence of the round before, from 0 to 1. That of the round before it has its square. */
   readonly memory: number
