@@ -1,6 +1,7 @@
 export { beliefOf, type Evidence, oddsOf } from './belief/belief.js'
 export type { BeliefOrder, CriterionBelief } from './belief/order.js'
 export type { Action, BeliefProfile, ByCause } from './belief/profile.js'
+export { continuing as planDirectives } from './belief/worth.js'
 export { type ConfidenceWeights, confidenceIn, confidenceWeights, type Trust } from './confidence/confidence.js'
 export type { ErrorCode } from './error-codes.js'
 export type { Counterfactual } from './explain/counterfactual.js'

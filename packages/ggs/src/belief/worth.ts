@@ -31,7 +31,7 @@ export function expected(action: Action, belief: ByCause, given: Given): number 
 }
 
 /** The directives for a part that goes on, the least drastic first: of equal ones the first is given. */
-export const continuing: readonly Action[] = [
+export const continuing = [
   'refine',
   'again',
   'wait',
@@ -39,7 +39,7 @@ export const continuing: readonly Action[] = [
   'change_approach',
   'break_symmetry',
   'ask',
-]
+] as const satisfies readonly Action[]
 
 /** The least chance with which a directive is worth its price. */
 export const leastChance = (action: Action, { worth, cost }: BeliefProfile): number => onGrid(worth * cost[action])

@@ -18,7 +18,6 @@ describe('definitionsOf', () => {
     })
     const both = [definitions.note(noted('one')), definitions.note(noted('two'))]
     await expect.poll(() => waits.length).toBe(1)
-    await new Promise((resolve) => setTimeout(resolve, 5))
     waits[0]?.()
     await Promise.all(both)
     expect(Object.keys(kept)).toEqual(['one', 'two'])

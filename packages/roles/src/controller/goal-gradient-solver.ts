@@ -17,22 +17,23 @@ import { resolveMemoryProfile } from '../memory/memory-profiles.js'
 import type { Outgoing } from '../messages/contracts.js'
 import type { FinalResult, PlanDirective } from '../messages/control.js'
 import type { Need } from '../messages/need.js'
-import type { OutcomeSummary, Progress, ReplanRequest, SubTaskOutcome } from '../messages/outcome.js'
+import type { OutcomeSummary, Progress, ReplanRequest } from '../messages/outcome.js'
 import type { Deadline } from '../messages/task.js'
 import { failedByRefusals } from '../people/refusals.js'
 import type { Role, Step } from '../role/role.js'
 import { fits } from '../typed-output/fits.js'
+import { accountOf } from './account.js'
 import { atTheirBest, bestPartsAfter } from './best-parts.js'
 import { type Experience, endOf, experiencesOf } from './experiences.js'
-import { type Account, abandoned, accepted, answered, converged, measured, reachedBy } from './final-result.js'
-import { leftBy } from './left.js'
-import type { Reached } from './missing.js'
+import { abandoned, accepted, answered, converged, measured, reachedBy } from './final-result.js'
+import { leftBy, leftThen, withLeft } from './left.js'
 import type { Cause } from './next-moves.js'
 import { hasUnjudged, observe } from './observe.js'
 import { ofWorkIn } from './of-work-in.js'
 import { pauseFor, type TimeOfTask } from './pause.js'
 import { planDirective } from './plan-directive.js'
 import { type GoalGradientSolverComponents, initial, type Judged, type State } from './state.js'
+import { heardOf, steer } from './steering.js'
 
 /**
  * R7: the controller of the medium loop. The only role that emits `FinalResult`, and the only one that writes to
@@ -114,7 +115,7 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
       case 'accept':
       case 'success': {
         const { decision: of, round: nearest } = delivered({ decision, round }, best)
-        const given = { decision: of, round: withLeft(leftThen(state, of), nearest), last: round, isDeliverable }
+        const given = { decision: of, round: withLeft(leftThen(state.left, of), nearest), last: round, isDeliverable }
         return end(next, converged(given, accountOf(next, at, told)), sent)
       }
       case 'deliver':
@@ -255,17 +256,6 @@ function resumed(state: State): Step<'R7', State> {
     : [{ ...state, pending: null }, [{ type: 'PlanDirective', to: 'R2', payload: pending }]]
 }
 
-/** A round with what is given up, for a result that names all that is missing. */
-function withLeft<R extends Reached>(left: readonly SubTaskOutcome[], round: R): R {
-  const before = left.filter(({ subtaskId }) => round.outcomes.every((outcome) => outcome.subtaskId !== subtaskId))
-  return { ...round, outcomes: [...round.outcomes, ...before] }
-}
-
-/** The outcomes that were given up by the time of a decision. */
-function leftThen({ left }: State, { orders }: Decision): readonly SubTaskOutcome[] {
-  return left.filter(({ subtaskId }) => orders.some(({ outcome }) => outcome === subtaskId))
-}
-
 /** This round, or the best before it, with that round's loss. */
 function delivered(present: Judged, best: Judged | null): Judged {
   const { deliver, round, replans } = present.decision
@@ -273,40 +263,10 @@ function delivered(present: Judged, best: Judged | null): Judged {
   return { round: best.round, decision: { ...best.decision, replans } }
 }
 
-/** Hands on what the user adds, to all who may ask a model next. */
-function steer(state: State, text: string): Step<'R7', State> {
-  const added = { number: state.added + 1, text }
-  const next = { ...state, added: added.number, unheard: [...state.unheard, added] }
-  return [
-    next,
-    [
-      { type: 'Steering', to: 'R2', payload: added },
-      { type: 'Steering', to: 'R3', payload: added },
-    ],
-  ]
-}
-
-const heardOf = (state: State, numbers: readonly number[]): State => ({
-  ...state,
-  unheard: state.unheard.filter(({ number }) => !numbers.includes(number)),
-})
-
 /** The last report on a subtask counts. */
 function hear(state: State, outcome: Progress): State {
   const others = state.heard.filter(({ subtaskId }) => subtaskId !== outcome.subtaskId)
   return { ...state, heard: [...others, outcome] }
-}
-
-/** The last resort may not throw, so a clock that runs backwards or wild counts as one that stands still. */
-function accountOf(
-  { startedAt, controller, actions, usage, unheard }: State,
-  at: number,
-  told: Pick<Account, 'nobodyConfirms' | 'isDirect'>,
-): Account {
-  const spentMs = at - startedAt
-  const elapsedMs = spentMs > 0 && spentMs <= Number.MAX_SAFE_INTEGER ? spentMs : 0
-  const words = unheard.map(({ text }) => text)
-  return { actions: [...actions], usage: { ...usage }, rounds: controller.rounds, elapsedMs, unheard: words, ...told }
 }
 
 /** The deadline is a time of the wall clock: waiting for people does not postpone it. */

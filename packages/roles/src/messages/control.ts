@@ -1,4 +1,4 @@
-import { type Decision, stopReasons } from '@artoo/ggs'
+import { type Decision, planDirectives, stopReasons } from '@artoo/ggs'
 import { blockedTarget } from '@artoo/runtime'
 import * as z from 'zod'
 import { action } from './action.js'
@@ -23,7 +23,7 @@ export const controlDecision = z
   .meta({ title: 'Decision' })
 
 /** The kinds of change that a plan can be asked for. */
-const change = z.enum(['refine', 'change_path', 'change_approach', 'break_symmetry', 'again', 'wait', 'ask'])
+const change = z.enum(planDirectives)
 
 /**
  * The cause of a failure, where code knows it. `out_of_turns`: its tool turns were used up. `refused_by_nobody`: no
