@@ -1,59 +1,56 @@
-import { detect } from '../detect/detect.js'
+import { worthAsking } from '../evidence/constants.js'
+import type { EndCode } from '../protocol/log-event.js'
 import type { SessionState } from '../protocol/state.js'
-import type { PhiDecision } from './decision.js'
-import { aborted, cascadeUnresolved, intractable, irrecoverable, limited, succeeded } from './endings.js'
-import { clarified, collapsed, contradictory, flat, stuck } from './remedies.js'
-import { type DecisionRule, type ExaminedSession, limitOf } from './rule.js'
-import { triggerOf } from './trigger.js'
+import type { Decision } from './decision.js'
+import { expectedChange, type Prospect } from './expected-change.js'
+import { statusOf } from './status.js'
 
-export interface DecideOptions {
-  /**
-   * Whether an answer that is reached exactly at a limit is a success, or, as section 6.4 has it to the letter, not.
-   * @defaultValue 'success_first'
-   */
-  readonly order?: 'success_first' | 'literal'
+/** Decides after a batch whether a session ends, is spared the rest, or goes on. `prospects`: those of this iteration who could still be heard and have a say. */
+export function decide(session: SessionState, prospects: readonly Prospect[]): Decision {
+  const { aborted, problem, profile } = session
+  if (aborted) {
+    const isOver = aborted.reason === 'deadline' || aborted.reason === 'limit'
+    return ended(session, isOver ? 'resource' : aborted.reason === 'user' ? 'abort' : 'irrecoverable', aborted.message)
+  }
+  const failure = failedBatch(session)
+  if (failure !== null) return ended(session, 'irrecoverable', failure)
+  const limit = limitReached(session)
+  if (limit !== null) return ended(session, 'resource', limit)
+  if (profile === 'paper' || prospects.length === 0) return { action: 'go_on' }
+  const change = expectedChange(session, prospects)
+  if (change >= worthAsking[problem.classification?.stakes ?? 'HIGH']) return { action: 'go_on' }
+  const why = `${prospects.length} more agents would change the decision with a chance of ${Math.round(change * 100)} %`
+  return { action: 'spare', why }
 }
 
-/**
- * Decides at the end of an iteration, once its `iteration_ended` is folded. With `midway`, after a batch, only urgent
- * causes count: an abort, a limit, a collapse, contradictions that halt; null otherwise. A recovery that is decided has
- * to be carried out before the next question.
- *
- * It ends: an iteration limit is always there, and each recovery is tried once.
- */
-export function decide(state: SessionState, options: DecideOptions & { readonly midway: true }): PhiDecision | null
-export function decide(state: SessionState, options?: DecideOptions & { readonly midway?: false }): PhiDecision
-export function decide(
-  state: SessionState,
-  options: DecideOptions & { readonly midway?: boolean } = {},
-): PhiDecision | null {
-  const { order = 'success_first', midway = false } = options
-  const findings = detect(state)
-  const examined: ExaminedSession = {
-    state,
-    findings,
-    midway,
-    found: (...names) => findings.find(({ detector }) => names.includes(detector)),
-    tried: (kind) => state.recoveries.includes(kind),
-  }
-  const ends = order === 'literal' ? [limited, succeeded] : [succeeded, limited]
-  const rules: readonly DecisionRule[] = midway
-    ? [aborted, ...(limitOf(examined) === null ? [] : ends), cascadeUnresolved, contradictory, collapsed]
-    : [
-        aborted,
-        ...ends,
-        cascadeUnresolved,
-        irrecoverable,
-        intractable,
-        contradictory,
-        collapsed,
-        stuck,
-        clarified,
-        flat,
-      ]
-  for (const rule of rules) {
-    const decision = rule(examined)
-    if (decision !== null) return decision
-  }
-  return midway ? null : { action: 'continue', ...triggerOf(state) }
+export function ended(session: SessionState, code: EndCode, because: string): Extract<Decision, { action: 'end' }> {
+  const { status, why } = statusOf(session)
+  return { action: 'end', status, code, why: `${because}; ${why}` }
+}
+
+/** Why a batch gave nothing at all; null when somebody was heard, or is still out. */
+export function failedBatch({
+  quarantined,
+  messages,
+  iteration,
+  batch,
+  batches,
+  awaited,
+}: SessionState): string | null {
+  const sent = batches[batch]?.agents ?? []
+  const faults = quarantined.filter((one) => one.iteration === iteration && one.batch === batch)
+  const failed = faults.filter(({ faults: found }) => found.some(({ code }) => code !== 'low_confidence'))
+  const isHeard = messages.some((message) => message.iteration === iteration && message.batch === batch)
+  if (awaited.length > 0 || failed.length === 0 || isHeard || sent.length === 0) return null
+  const [first] = failed.at(-1)?.faults ?? []
+  const reason = first ? `${first.code}, ${first.message}` : 'unknown'
+  return `none of the ${sent.length} agents of a batch gave anything that can be used (the last of them: ${reason})`
+}
+
+/** Which limit is reached; null while none is. */
+function limitReached({ limits, used, startedAt, updatedAt }: SessionState): string | null {
+  const elapsed = startedAt && updatedAt ? Date.parse(updatedAt) - Date.parse(startedAt) : 0
+  if (limits.tokens !== null && used.tokens >= limits.tokens) return `its ${limits.tokens} tokens are used up`
+  if (used.modelCalls >= limits.modelCalls) return `its ${limits.modelCalls} model calls are used up`
+  return elapsed >= limits.timeMs ? `its ${limits.timeMs} ms are over` : null
 }

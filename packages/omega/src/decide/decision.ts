@@ -1,14 +1,8 @@
-import type { EndCode, EndStatus, RecoveryKind, Trigger } from '../protocol/log-event.js'
+import type { EndCode, EndStatus } from '../protocol/log-event.js'
 
-export type PhiDecision =
-  | {
-      readonly action: 'end'
-      readonly status: EndStatus
-      readonly code: EndCode
-      /** An answer that came with the last of the resources. */
-      readonly atLimit: boolean
-      readonly why: string
-    }
-  | { readonly action: 'recover'; readonly kind: RecoveryKind; readonly why: string }
-  | { readonly action: 'deploy_more'; readonly trigger: Trigger; readonly why: string }
-  | { readonly action: 'continue'; readonly trigger: Trigger; readonly why: string }
+/** The next step of a session. */
+export type Decision =
+  | { readonly action: 'end'; readonly status: EndStatus; readonly code: EndCode; readonly why: string }
+  /** Further agents are not expected to change the decision: only the answer is left to be written. */
+  | { readonly action: 'spare'; readonly why: string }
+  | { readonly action: 'go_on' }

@@ -7,11 +7,13 @@ import type { Transition } from './transition.js'
 
 export type PersonsAnswers = PayloadOf<OmegaContracts, 'ClarificationAnswer'>['answers']
 
-/** The first agents were sent to make the problem clear. */
+/** True while the only batch of the plan was sent to make the problem clear. */
+export const isClarifying = ({ session: { problem, deployed } }: Transition): boolean =>
+  problem.classification?.wellDefined === false && deployed.length === 1 && deployed.includes(47)
+
+/** The first agent was sent to make the problem clear. */
 export function clarify(transition: Transition): void {
-  const { session } = transition
-  const message = session.messages.findLast(({ header }) => header.agentId === 47)
-  const statement = message?.body.clarified
+  const statement = clarifiedBy(transition)?.problem
   if (statement) {
     clarified(transition, statement, 47)
     return
@@ -21,8 +23,10 @@ export function clarify(transition: Transition): void {
   transition.send({ type: 'ClarificationRequest', to: 'host', payload: { requests } })
 }
 
-function questionsOf({ session }: Transition): readonly string[] {
-  const open = session.questions.open.slice(0, 5).map((question) => oneLine(question) || '?')
+const clarifiedBy = ({ session }: Transition) => session.messages.findLast(({ agent }) => agent === 47)?.clarified
+
+function questionsOf(transition: Transition): readonly string[] {
+  const open = (clarifiedBy(transition)?.questions ?? []).map((question) => oneLine(question) || '?')
   return open.length > 0 ? open : ['What exactly is asked, and what would count as an answer?']
 }
 

@@ -1,25 +1,21 @@
 import type { Decider, Incoming } from '@artoo/runtime'
+import { statusOf } from '../decide/status.js'
 import type { OmegaContracts } from '../messages/contracts.js'
-import { agentOf, type PhiAnswer, type PhiJudgement, type PhiReading } from '../messages/outputs.js'
+import { type PhiReading, speakerOf } from '../messages/outputs.js'
 import { emptySession } from '../session/fold.js'
-import { begun, wasAnswered, wasRead, wasRecalled } from './begin.js'
+import { begun, wasRead, wasRecalled } from './begin.js'
 import { userClarified } from './clarify.js'
 import { launch } from './deploy.js'
 import { end } from './end.js'
-import { checkDone, failed, heard, toolDone, toolsCalled } from './hear.js'
-import { answered, ruled } from './rulings.js'
+import { checkDone, heard, silent, toolDone, toolsCalled } from './hear.js'
+import { personsAnswered } from './hear-persons.js'
 import { batchEnded, interrupted } from './settle.js'
 import { type DeliberationState, type Received, type Surroundings, type Transition, taken } from './transition.js'
 
 const initial: DeliberationState = {
   session: emptySession(),
   log: [],
-  waiting: 'begin',
-  given: {},
-  plan: null,
-  batch: 0,
-  assignments: {},
-  requests: 0,
+  ...{ waiting: 'begin', given: {}, assignments: {}, asked: [], requests: 0 },
 }
 
 /** PHI: whom to send, what to make of what they say, and when it is over. Pure: all that it learns comes as a message. */
@@ -77,8 +73,7 @@ function dispatch(transition: Transition, message: Incoming<OmegaContracts, 'phi
       return
     case 'ClarificationAnswer':
       if (transition.waiting === 'clarification') userClarified(transition, message.payload.answers)
-      else if (transition.waiting === 'ruling' || transition.waiting === 'last_ruling')
-        answered(transition, message.payload.answers)
+      else personsAnswered(transition, message.payload.answers)
       return
     case 'Interrupt':
       interrupted(transition, message.payload)
@@ -95,42 +90,18 @@ function billed(transition: Transition, { key, output, usage, durationMs }: Rece
   const tokens = usage.inputTokens + usage.outputTokens
   const assignment = transition.assignments[key]
   if (assignment) transition.assignments[key] = { ...assignment, tokens: assignment.tokens + tokens }
-  transition.happen({ type: 'usage', agent: agentOf(output), tokens, modelCalls: 1, ms: durationMs })
+  transition.happen({ type: 'usage', agent: speakerOf(output).agent, tokens, modelCalls: 1, ms: durationMs })
 }
 
 function replied(transition: Transition, reply: Received<'ModelReply'>['payload']): void {
-  if (reply.kind === 'tool_calls') {
-    toolsCalled(transition, reply.key, reply.toolCalls)
-    return
-  }
-  switch (reply.output) {
-    case 'reading':
-      if (transition.waiting === 'reading') wasRead(transition, reply.value as PhiReading)
-      return
-    case 'judgement':
-      if (transition.waiting === 'judgement') ruled(transition, (reply.value as PhiJudgement).rulings)
-      return
-    case 'answer':
-      if (transition.waiting === 'answer') wasAnswered(transition, reply.value as PhiAnswer)
-      return
-    default:
-      heard(transition, reply.key, reply.value)
-  }
+  if (reply.kind === 'tool_calls') toolsCalled(transition, reply.key, reply.toolCalls)
+  else if (reply.output !== 'reading') heard(transition, reply.key, reply.value)
+  else if (transition.waiting === 'reading') wasRead(transition, reply.value as PhiReading)
 }
 
 function unanswered(transition: Transition, { key, code, message }: Received<'ModelFailure'>['payload']): void {
-  if (transition.assignments[key]) {
-    silent(transition, key, code === 'invalid_output' ? 'schema' : 'no_answer', message)
-    return
-  }
-  if (transition.waiting === 'judgement') ruled(transition, [])
-  if (transition.waiting !== 'reading' && transition.waiting !== 'answer') return
-  const what = transition.waiting === 'reading' ? 'could not be classified' : 'could not be answered'
-  const why = `the problem ${what} (${message}): try again, or say what kind of problem it is`
-  end(transition, { status: 'FAILURE', code: 'irrecoverable', why })
-}
-
-function silent(transition: Transition, key: string, code: 'schema' | 'no_answer', message: string): void {
-  const assignment = transition.assignments[key]
-  if (assignment) failed(transition, assignment, [{ code, field: null, message }], null)
+  silent(transition, key, code === 'invalid_output' ? 'schema' : 'no_answer', message)
+  if (transition.waiting !== 'reading') return
+  const why = `the problem could not be classified (${message}): try again, or say what kind of problem it is`
+  end(transition, { status: statusOf(transition.session).status, code: 'irrecoverable', why })
 }

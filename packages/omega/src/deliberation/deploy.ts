@@ -1,64 +1,70 @@
 import { askModel } from '@artoo/runtime'
-import { type AgentTask, taskFor, thinksAlone } from '../messages/agent-task.js'
+import { standing } from '../evidence/evidence.js'
+import { type AgentTask, judges, taskFor, thinksAlone } from '../messages/agent-task.js'
 import { agentOutput } from '../messages/outputs.js'
-import { checklist } from '../phi/checklist.js'
+import { dealt } from '../plan/deal.js'
+import { leastCovered } from '../plan/genesis.js'
 import { protocol } from '../protocol/thresholds.js'
-import { end } from './end.js'
+import { askPersons } from './ask-persons.js'
 import { agentPrompt } from './prompts.js'
 import type { Assignment, Transition } from './transition.js'
 
-/** Sends the batch that is next, once all eight items of the checklist hold. */
+/** Sends a batch of the plan. */
 export function launch(transition: Transition): void {
-  const { plan } = transition
-  const batch = plan?.batches[transition.batch]
-  if (!plan || !batch) {
-    transition.next = 'settle'
-    return
-  }
-  const missed = checklist(transition.session, plan, transition.batch).filter(({ holds }) => !holds)
-  if (missed.length > 0) {
-    end(transition, {
-      status: 'FAILURE',
-      code: 'irrecoverable',
-      why: missed.map(({ item, why }) => `${item} ${why}`).join('; '),
-    })
-    return
-  }
-  const agents = batch.agents.filter((agent) => !transition.session.removed.includes(agent))
-  deploy(transition, agents, transition.batch)
-}
-
-export function deploy(transition: Transition, agents: readonly number[], batch: number): void {
+  const { session, roster } = transition
+  const { batch, deployed } = session
+  const agents = toBeSent(transition)
   if (agents.length === 0) {
     transition.next = 'settle'
     return
   }
+  const before = [...deployed]
   transition.happen({ type: 'launched', batch, agents })
-  for (const agent of agents) ask(transition, agent, 0)
+  for (const agent of agents) {
+    ask(transition, agent, { failures: 0, speaker: dealt(agent, before, transition.speakers, roster) })
+    before.push(agent)
+  }
+  askPersons(transition)
 }
 
-type Again = Pick<AgentTask, 'rejected' | 'rejectedReport'>
-const first: Again = { rejected: [], rejectedReport: null }
+/**
+ * The agents of the batch who have something to do: a resolver while contradictions are open, judges while an answer or a claim stands. On a quick
+ * panel explorers go in place of judges who have nothing to judge.
+ */
+function toBeSent({ session, roster, panel }: Transition): readonly number[] {
+  const { batches, batch, deployed, contradictions } = session
+  const planned = batches[batch]?.agents ?? []
+  const isOpen = contradictions.some(({ resolution }) => resolution === null)
+  const able = planned.filter((id) => isOpen || !roster.card(id).parts.includes('resolutions'))
+  if (standing(session).length > 0 || !able.every((id) => judges(roster.card(id)))) return able
+  const others = [...deployed, ...batches.flatMap(({ agents }) => agents)]
+  return panel === 'quick' ? leastCovered(others, able.length, new Set()) : []
+}
 
-/** Asks an agent, or another in its place. */
-export function ask(transition: Transition, agent: number, failures: number, again: Again = first): void {
-  const { roster, session } = transition
+export interface Asked
+  extends Partial<Pick<AgentTask, 'rejected' | 'rejectedReport'>>,
+    Pick<Assignment, 'failures' | 'speaker'> {}
+
+/** Asks an agent, or another in its place. Persons are asked together, once all of the batch have their task. */
+export function ask(transition: Transition, agent: number, { failures, speaker, ...again }: Asked): void {
+  const { roster, session, checks } = transition
   const card = roster.card(agent)
-  const task = taskFor(card, session, { checks: transition.checks, pressed: isPressed(transition), ...again })
+  const { rejected = [], rejectedReport = null } = again
+  const task = taskFor(card, session, { checks, pressed: isPressed(transition), rejected, rejectedReport })
   const key = `${agent}.${++transition.requests}`
-  const mayLook = card.tier === 'VERIFICATION' || card.tier === 'ADVERSARY'
-  const tools = mayLook && !transition.functions.includes(agent) ? [...transition.tools] : []
-  const assignment: Assignment = {
-    ...{ key, agent, failures, tokens: 0, turns: 0, tools, turn: [], checking: [] },
+  const tools = judges(card) && speaker.kind === 'model' ? [...transition.tools] : []
+  transition.assignments[key] = {
+    ...{ key, agent, speaker, failures, tokens: 0, turns: 0, tools, turn: [], checking: {} },
     inputs: task.outputs.map((output) => output.agent),
     known: thinksAlone(card, session) ? 0 : session.claims.length,
   }
-  transition.assignments[key] = assignment
-  if (transition.functions.includes(agent)) {
+  if (speaker.kind === 'function') {
     transition.send({ type: 'AgentRequest', to: 'agents', payload: { key, agent, task } })
-    return
+  } else if (speaker.kind === 'person') {
+    transition.asked = [...transition.asked, key]
+  } else {
+    transition.send(askModel(agentOutput(agent, speaker.voice), agentPrompt(card, task, roster), { key, tools }))
   }
-  transition.send(askModel(agentOutput(agent), agentPrompt(card, task, roster), { key, tools }))
 }
 
 function isPressed({ session: { limits, used } }: Transition): boolean {

@@ -1,57 +1,50 @@
-import { valueOfClaim } from '../confidence/algebra.js'
-import { correlationIn, votesOf } from '../confidence/correlation.js'
-import { degradationOf } from '../decide/degradation.js'
-import { hasProgress } from '../decide/rule.js'
-import { detect } from '../detect/detect.js'
+import { bestAnswer, countedClaim } from '../evidence/evidence.js'
+import type { LessonInput } from '../lessons/lesson-megrams.js'
 import type { EndCode, EndStatus } from '../protocol/log-event.js'
-import type { ReportInput } from '../report/report-input.js'
 import { reportOf } from '../report/report-of.js'
-import { overallConfidence } from '../session/overall.js'
 import type { Transition } from './transition.js'
 
 export interface SessionEnding {
-  /** null: PARTIAL when anything was verified or answered, otherwise FAILURE. */
-  readonly status: EndStatus | null
+  readonly status: EndStatus
   readonly code: EndCode
-  readonly atLimit?: boolean | undefined
   readonly why: string
 }
 
 /** The one report of a session. Whatever is still out is not heard any more. */
-export function end(transition: Transition, { status, code, atLimit = false, why }: SessionEnding): void {
+export function end(transition: Transition, { status, code, why }: SessionEnding): void {
   if (transition.waiting === 'nothing') return
   transition.waiting = 'nothing'
   transition.assignments = {}
-  transition.happen({
-    type: 'ended',
-    status: status ?? (hasProgress(transition.session) ? 'PARTIAL' : 'FAILURE'),
-    code,
-    atLimit,
-    why,
-  })
-  const { session } = transition
-  if (transition.remembers) transition.send({ type: 'Remember', to: 'memory', payload: { session } })
-  transition.send({ type: 'DeliberationResult', to: 'host', payload: reportOf(reportInput(transition)) })
+  transition.happen({ type: 'ended', status, code, why })
+  const { session, log, roster } = transition
+  if (transition.remembers)
+    transition.send({ type: 'Remember', to: 'memory', payload: { lesson: lessonOf(transition) } })
+  transition.send({ type: 'DeliberationResult', to: 'host', payload: reportOf(session, log, roster) })
 }
 
-function reportInput({ session: state, log, roster }: Transition): ReportInput {
-  const correlation = correlationIn(state)
+/** The lesson of a session for the next one of its kind. */
+function lessonOf({ session, roster }: Transition): Omit<LessonInput, 'id'> {
+  const { problem, claims, failing, ended } = session
+  const best = bestAnswer(session)
+  const grounds = (best?.restsOn ?? []).flatMap((id) => countedClaim(session, id) ?? [])
+  const rejected = claims.filter(({ status }) => status === 'rejected')
+  const name = (agent: number) => roster.card(agent).name
   return {
-    ...{ state, log },
-    values: (claim) => valueOfClaim(claim, correlation),
-    votes: (claim) => votesOf(claim, correlation),
-    // An answer that was not written has no confidence, however sure the claims are.
-    overall: state.synthesis === null ? null : overallConfidence(state),
-    degradation: degradationOf(state, state.ended?.status ?? 'FAILURE'),
-    findings: detect(state).map(({ detector, severity, message }) => ({ detector, severity, message })),
-    agent: (id) => roster.card(id),
-    tests: testsNamed(state),
+    problem: problem.clarified ?? problem.original,
+    status: ended?.status ?? 'FAILURE',
+    answer: best?.answer ?? null,
+    why: ended?.why ?? '',
+    refuted: rejected.map(({ statement }) => statement),
+    agents: [
+      ...grounds.flatMap(({ statement, supporters }) =>
+        supporters.map(({ agent }) => ({ name: name(agent), helped: true, why: statement })),
+      ),
+      ...rejected.map(({ statement, proposedBy }) => ({ name: name(proposedBy), helped: false, why: statement })),
+      ...Object.keys(failing).map((agent) => ({
+        name: name(Number(agent)),
+        helped: false,
+        why: 'its reports could not be used',
+      })),
+    ].filter((one, index, all) => all.findIndex((other) => other.name === one.name) === index),
   }
-}
-
-/** The observations that the Falsifier (45) asks for. */
-function testsNamed({ messages }: Transition['session']): readonly string[] {
-  const content = messages.findLast(({ header }) => header.agentId === 45)?.body.content
-  const { claims = [] } = (content ?? {}) as { readonly claims?: readonly { readonly bestTest?: string }[] }
-  return claims.flatMap(({ bestTest }) => bestTest || [])
 }

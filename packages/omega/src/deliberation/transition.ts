@@ -2,9 +2,11 @@ import type { MessageFrom } from '@artoo/bus'
 import type { Incoming, ToolTurn } from '@artoo/runtime'
 import type { ToolDescriptor } from '@artoo/spec'
 import type { OmegaContracts } from '../messages/contracts.js'
-import type { IterationPlan } from '../protocol/batch.js'
+import type { Speaker, Speakers } from '../plan/deal.js'
 import type { GivenClassification } from '../protocol/classification.js'
 import type { LogEntry, SessionEvent } from '../protocol/log-event.js'
+import type { PanelSize, Profile } from '../protocol/profile.js'
+import type { Reference } from '../protocol/report.js'
 import type { SessionState } from '../protocol/state.js'
 import type { Roster } from '../roster/roster.js'
 import { folded } from '../session/fold.js'
@@ -14,15 +16,12 @@ export type Received<Type extends keyof OmegaContracts> = Extract<Incoming<Omega
 
 /** The settings of a deliberation, beside the roster: plain data that stands in the journal. */
 export interface DeliberationSettings {
-  /** By agent, whose errors it shares. */
-  readonly families: Readonly<Record<number, string>>
-  /** Agents that are functions of the host. */
-  readonly functions: readonly number[]
+  readonly panel: PanelSize | 'own'
+  readonly profile: Profile
+  readonly speakers: Speakers
   readonly tools: readonly string[]
   readonly checks: readonly ToolDescriptor[]
   readonly remembers: boolean
-  /** Whether limits are looked at after success, or before it as the seed has it (section 6.4). */
-  readonly order: 'success_first' | 'literal'
 }
 
 export interface Surroundings extends DeliberationSettings {
@@ -33,6 +32,7 @@ export interface Surroundings extends DeliberationSettings {
 export interface Assignment {
   readonly key: string
   readonly agent: number
+  readonly speaker: Speaker & { readonly family: string }
   /** Failures before this one, of this agent and of those for whom it stands in. */
   readonly failures: number
   readonly inputs: readonly number[]
@@ -45,34 +45,20 @@ export interface Assignment {
   readonly tools: readonly string[]
   /** The turn of tool calls under way; empty while the model has the word. */
   readonly turn: ToolTurn
-  /** The checks that its output waits for: positions in its references. */
-  readonly checking: readonly number[]
+  /** The statements of its output that wait for a check, by number. */
+  readonly checking: Readonly<Record<number, Reference>>
 }
 
 /** The event that the session waits for. */
-type Waiting =
-  | 'begin'
-  | 'reading'
-  | 'memory'
-  | 'answer'
-  | 'clarification'
-  | 'agents'
-  /** The resolver is out because contradictions piled up. */
-  | 'resolver'
-  | 'judgement'
-  | 'ruling'
-  /** The same, after words that could not be read. */
-  | 'last_ruling'
-  | 'nothing'
+type Waiting = 'begin' | 'reading' | 'memory' | 'clarification' | 'agents' | 'nothing'
 
 export interface DeliberationState {
   readonly session: SessionState
   readonly waiting: Waiting
   readonly given: GivenClassification
-  readonly plan: IterationPlan | null
-  /** The batch that is out. */
-  readonly batch: number
   readonly assignments: Readonly<Record<string, Assignment>>
+  /** Keys of the persons who are asked, in the order of their questions. */
+  readonly asked: readonly string[]
   /** Requests made so far: their keys are unique. */
   readonly requests: number
   /** The log of which the session is the fold. */
@@ -86,9 +72,8 @@ export interface Transition extends Surroundings {
   readonly at: string
   waiting: Waiting
   given: GivenClassification
-  plan: IterationPlan | null
-  batch: number
   assignments: Record<string, Assignment>
+  asked: readonly string[]
   requests: number
   /** The continuation of this transition after the message; null: it waits for the next one. */
   next: 'launch' | 'settle' | null
@@ -126,7 +111,7 @@ export function taken(
     send: (message) => void messages.push(message),
   }
   decide(transition)
-  const { waiting, given, plan, batch, assignments, requests } = transition
+  const { waiting, given, assignments, asked, requests } = transition
   const log = entries.length === 0 ? before.log : transition.log
-  return [{ session, log, waiting, given, plan, batch, assignments, requests }, messages]
+  return [{ session, log, waiting, given, assignments, asked, requests }, messages]
 }

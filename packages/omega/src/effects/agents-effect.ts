@@ -2,10 +2,10 @@ import type { Port } from '@artoo/bus'
 import { type Effect, effect } from '@artoo/runtime'
 import { errorMessage, within } from '@artoo/spec'
 import type { OmegaContracts } from '../messages/contracts.js'
-import { type Agent, runOfAgent } from './agent.js'
+import type { AgentFunction } from './agent.js'
 
 /** Asks agents that are functions of the host: as long as a model would have, and what they give is read like what a model writes. */
-export function agentsEffect(agents: Readonly<Record<number, Agent>>): Effect {
+export function agentsEffect(functions: Readonly<Record<number, AgentFunction>>): Effect {
   return effect({
     actor: 'agents',
     unanswered: 'reissue',
@@ -13,8 +13,7 @@ export function agentsEffect(agents: Readonly<Record<number, Agent>>): Effect {
     bind(port: Port<OmegaContracts, 'agents'>, { clock, signal, limits, context, mayBegin }) {
       port.receive(async ({ id: causationId, payload: { key, agent, task } }) => {
         if (!(await mayBegin())) return
-        const known = agents[agent]
-        const run = known && runOfAgent(known)
+        const run = functions[agent]
         const limit = { clock, timeoutMs: limits.modelTimeoutMs, code: 'agent_timeout' }
         try {
           const report = await within(signal, limit, async (deadline) =>

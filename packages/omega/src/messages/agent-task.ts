@@ -1,30 +1,31 @@
+import { oneLine } from '@artoo/llm'
 import type { ToolDescriptor } from '@artoo/spec'
-import { valueOfClaim } from '../confidence/algebra.js'
-import { correlationIn, votesOf } from '../confidence/correlation.js'
+import { confidenceOf, voicesOf } from '../evidence/evidence.js'
 import type { AgentMessage } from '../protocol/agent-message.js'
-import type { Synthesis } from '../protocol/agent-report.js'
 import type { AgentCard } from '../protocol/card.js'
 import type { Classification } from '../protocol/classification.js'
+import type { Synthesis } from '../protocol/report.js'
 import type { Claim, Contradiction, Factor, SessionState } from '../protocol/state.js'
-import { protocol } from '../protocol/thresholds.js'
-import { fullText, type OutputTier, summaryText, tierFor, verdictLine } from './output-tier.js'
+import { verdictLine } from './verdict-line.js'
 
 /** A claim as agents are shown it. */
-export interface ClaimView extends Pick<Claim, 'id' | 'statement' | 'critical' | 'status' | 'basis'> {
+export interface ClaimView extends Pick<Claim, 'id' | 'statement' | 'isAnswer' | 'critical' | 'status' | 'basis'> {
   /** 0 to 1; null while nothing is known. */
   readonly confidence: number | null
-  /** Independent voices for it. */
-  readonly votes: number
+  /** The number of independent voices for it. */
+  readonly voices: number
   readonly heldBy: readonly number[]
   readonly contradictedBy: readonly number[]
+  /** The reasons of those who hold it, of two families at most. */
+  readonly reasons: readonly string[]
   /** The results of verification, checks and attacks. */
   readonly judgements: readonly Pick<Factor, 'agent' | 'kind' | 'value' | 'evidence'>[]
 }
 
-/** Another agent's output, at the length that the reader has use for. */
+/** Another agent's output: the line, and its reasons where the reader has use for them. */
 export interface OutputView {
   readonly agent: number
-  readonly tier: OutputTier
+  readonly line: string
   readonly text: string
 }
 
@@ -34,14 +35,11 @@ export interface AgentTask {
   readonly problem: string
   readonly classification: Classification
   readonly iteration: number
-  /** The focus of this iteration; null for the problem itself. */
-  readonly focus: string | null
   readonly claims: readonly ClaimView[]
   readonly contradictions: readonly Pick<Contradiction, 'id' | 'a' | 'b' | 'severity' | 'why'>[]
-  readonly questions: readonly string[]
-  /** The answer that a panel has come to so far; null before the first and for those who think for themselves. */
-  readonly answer: Pick<Synthesis, 'answer' | 'restsOn'> | null
   readonly outputs: readonly OutputView[]
+  /** The answer that was written so far; null before the first, and for those who think for themselves. */
+  readonly answer: Pick<Synthesis, 'answer' | 'restsOn'> | null
   /** The lessons of earlier sessions of this kind. */
   readonly lessons: readonly string[]
   /** The host's checks, for agents that verify and attack. */
@@ -57,120 +55,91 @@ export interface TaskOptions extends Pick<AgentTask, 'checks' | 'rejected' | 're
   readonly pressed: boolean
 }
 
-/**
- * The agents that read the claims behind the answer in full: the resolver, the synthesis and the gate (section 5.2).
- */
-const readsInFull: ReadonlySet<number> = new Set([50, 51, 52])
-
-/** A claim list that doesn't grow without end: critical ones first, then the latest. */
+/** A claim list that doesn't grow without end: answers and critical ones first, then the latest. */
 const mostClaims = 80
 
 /** The task of an agent at the present state of the session. */
-export function taskFor(card: AgentCard, session: SessionState, options: TaskOptions): AgentTask {
-  const { problem, iteration, focus, recalled, questions, synthesis } = session
-  const classification = problem.classification
+export function taskFor(card: AgentCard, session: SessionState, { pressed, checks, ...again }: TaskOptions): AgentTask {
+  const { problem, iteration, lessons, synthesis, contradictions } = session
+  const { classification } = problem
   if (!classification) throw new Error('a problem is classified before anybody is asked')
-  const isBlind = thinksAlone(card, session)
-  // 46 adds up what the others found, and finds nothing itself.
-  const maySeeChecks = card.tier === 'VERIFICATION' || (card.tier === 'ADVERSARY' && card.id !== 46)
+  const isAlone = thinksAlone(card, session)
   return {
-    ...{ agent: card.id, problem: problem.clarified ?? problem.original, classification, iteration, focus },
-    claims: isBlind ? [] : claimViews(session),
-    contradictions: isBlind
+    ...{ agent: card.id, problem: problem.clarified ?? problem.original, classification, iteration },
+    claims: isAlone ? [] : claimViews(session),
+    contradictions: isAlone
       ? []
-      : session.contradictions
+      : contradictions
           .filter(({ resolution }) => resolution === null)
           .map(({ id, a, b, severity, why }) => ({ id, a, b, severity, why })),
-    questions: isBlind ? [] : questions.open,
-    answer: isBlind || !synthesis ? null : { answer: synthesis.answer, restsOn: synthesis.restsOn },
-    outputs: isBlind ? [] : shownOutputs(card, session, options),
-    lessons: recalled.map(({ name, outcome, lesson }) => `${outcome} with ${name}: ${lesson}`),
-    checks: maySeeChecks ? options.checks : [],
-    ...{ rejected: options.rejected, rejectedReport: options.rejectedReport },
+    outputs: isAlone ? [] : shownOutputs(card, session, pressed),
+    answer: isAlone || !synthesis ? null : { answer: synthesis.answer, restsOn: synthesis.restsOn },
+    lessons: lessons.map(({ outcome, lesson }) => `${outcome}: ${lesson}`),
+    checks: namesChecks(card) ? checks : [],
+    ...again,
   }
 }
 
-/** Explorers of the first iteration are witnesses: who has read the others is none. */
-export function thinksAlone({ tier, contract }: AgentCard, { iteration, trigger }: SessionState): boolean {
-  const needsOthers = contract.requires.some(({ agents }) => agents.length > 0)
-  return tier === 'GENESIS' && !needsOthers && (iteration <= 1 || trigger === 'clarified')
-}
+/** Only they may look things up. */
+export const judges = ({ tier, sumsUp }: AgentCard): boolean =>
+  (tier === 'VERIFICATION' || tier === 'ADVERSARY') && !sumsUp
 
-/** The claims of a session as they stand: all but those that were given up, 80 at most. */
+/** Judges can have code run a check, and explorers one of their own answer. */
+const namesChecks = (card: AgentCard): boolean => judges(card) || (card.tier === 'GENESIS' && !card.sumsUp)
+
+/** Explorers of the first iteration are witnesses, and so is one that has not spoken yet: who has read the others is none. */
+export const thinksAlone = ({ id, tier, sumsUp }: AgentCard, { messages }: Pick<SessionState, 'messages'>): boolean =>
+  tier === 'GENESIS' && !sumsUp && messages.every(({ agent }) => agent !== id)
+
+/** The claims of a session as they stand: all but those that count in another's place, 80 at most. */
 export function claimViews(session: SessionState): readonly ClaimView[] {
-  const { claims } = session
-  const correlation = correlationIn(session)
-  const known = claims.filter(({ status }) => status !== 'abandoned')
+  const known = session.claims.filter(({ status }) => status !== 'abandoned')
+  const rank = ({ isAnswer, critical }: Claim) => (isAnswer ? 2 : critical ? 1 : 0)
   const ordered =
     known.length <= mostClaims
       ? known
-      : [...known]
-          .sort((one, other) => Number(other.critical) - Number(one.critical) || numberOf(other) - numberOf(one))
-          .slice(0, mostClaims)
+      : known.toSorted((one, other) => rank(other) - rank(one) || numberOf(other) - numberOf(one)).slice(0, mostClaims)
   return ordered.map((claim) => ({
-    ...{ id: claim.id, statement: claim.statement, critical: claim.critical, status: claim.status, basis: claim.basis },
-    confidence: valueOfClaim(claim, correlation),
-    votes: votesOf(claim, correlation),
+    ...{ id: claim.id, statement: claim.statement, isAnswer: claim.isAnswer, critical: claim.critical },
+    ...{ status: claim.status, basis: claim.basis, contradictedBy: claim.opponents },
+    confidence: confidenceOf(claim, session),
+    voices: voicesOf(claim, session),
     heldBy: claim.supporters.map(({ agent }) => agent),
-    contradictedBy: claim.opponents,
+    reasons: claim.isAnswer ? reasonsFor(claim, session) : [],
     judgements: claim.factors.map(({ agent, kind, value, evidence }) => ({ agent, kind, value, evidence })),
   }))
 }
 
+/** The first of each family, of two families. */
+function reasonsFor({ supporters }: Claim, { messages }: SessionState): readonly string[] {
+  const firsts = supporters.filter(
+    ({ family }, index) => supporters.findIndex((one) => one.family === family) === index,
+  )
+  const texts = firsts.map(({ agent }) => messages.findLast((message) => message.agent === agent)?.text ?? '')
+  return texts
+    .filter((text) => text !== '')
+    .slice(0, 2)
+    .map((text) => oneLine(text, longestReasons))
+}
+
 const numberOf = ({ id }: Claim) => Number(id.slice(1))
 
-/** The last valid output of each agent. */
-function latestMessages({ messages }: Pick<SessionState, 'messages'>): readonly AgentMessage[] {
-  return [...new Map(messages.map((message) => [message.header.agentId, message])).values()]
-}
+/** Characters of an agent's reasons that others read. */
+const longestReasons = 500
 
-function shownOutputs(card: AgentCard, session: SessionState, { pressed }: TaskOptions): readonly OutputView[] {
-  const wanted = new Set(card.contract.requires.flatMap(({ agents }) => agents))
-  const threshold = proceedThreshold(session)
-  const atOdds = inConflict(session)
-  const holders = new Set(
-    session.claims.filter(({ critical }) => critical).flatMap(({ supporters }) => supporters.map(({ agent }) => agent)),
-  )
-  return latestMessages(session)
-    .filter(({ header }) => header.agentId !== card.id)
-    .map((message) => {
-      const { agentId } = message.header
-      const critical = wanted.has(agentId) || holders.has(agentId)
-      const purpose = readsInFull.has(card.id) ? 'detail' : 'overview'
-      const tier = tierFor(message, { critical, conflict: atOdds.has(agentId), threshold, purpose, pressed })
-      return { agent: agentId, tier, text: textOf(message, tier) }
-    })
-}
-
-function textOf(message: AgentMessage, tier: OutputTier): string {
-  switch (tier) {
-    case 0:
-      return verdictLine(message)
-    case 1:
-      return summaryText(message)
-    case 2:
-      return fullText(message)
-    default:
-      return tier satisfies never
-  }
-}
-
-function inConflict({ contradictions, claims }: SessionState): ReadonlySet<number> {
-  const open = new Set(contradictions.filter(({ resolution }) => resolution === null).flatMap(({ a, b }) => [a, b]))
-  return new Set(
-    claims
-      .filter(({ id }) => open.has(id))
-      .flatMap(({ supporters, opponents }) => [...supporters.map(({ agent }) => agent), ...opponents]),
-  )
-}
-
-/**
- * The confidence from which the session proceeds: lower with high uncertainty, and never more than the answer itself
- * needs.
- */
-export function proceedThreshold({ problem: { classification } }: Pick<SessionState, 'problem'>): number {
-  if (!classification) return protocol.proceed
-  const { uncertainty, stakes } = classification
-  const usual = uncertainty === 'HIGH' ? protocol.proceedUncertain : protocol.proceed
-  return Math.min(usual, protocol.answer[stakes])
+/** The last valid output of each agent that the reader reads. Judges are shown the reasons of explorers beside their answers. */
+function shownOutputs(
+  { id, tier, reads }: AgentCard,
+  { messages }: SessionState,
+  pressed: boolean,
+): readonly OutputView[] {
+  const latest = new Map<number, AgentMessage>(messages.map((message) => [message.agent, message]))
+  const isJudge = tier === 'VERIFICATION' || tier === 'ADVERSARY'
+  return [...latest.values()]
+    .filter((message) => message.agent !== id && reads.includes(message.agent))
+    .filter((message) => !isJudge || message.tier !== 'GENESIS')
+    .map((message) => ({
+      ...{ agent: message.agent, line: verdictLine(message) },
+      text: pressed ? '' : oneLine(message.text, longestReasons),
+    }))
 }

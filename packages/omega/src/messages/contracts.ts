@@ -2,9 +2,9 @@ import { contract } from '@artoo/bus'
 import { checkContracts, humanContracts, modelContracts, runContracts, toolContracts } from '@artoo/runtime'
 import { isObject } from '@artoo/spec'
 import * as z from 'zod'
+import type { LessonInput } from '../lessons/lesson-megrams.js'
 import { classification, type GivenClassification } from '../protocol/classification.js'
-import type { LogEntry, RecalledPattern } from '../protocol/log-event.js'
-import type { SessionState } from '../protocol/state.js'
+import type { LogEntry, RecalledLesson, SessionLimits } from '../protocol/log-event.js'
 import { deliberationReport } from '../report/deliberation-report.js'
 import type { AgentTask } from './agent-task.js'
 import type { OmegaOutputs } from './outputs.js'
@@ -16,7 +16,7 @@ const deliberationBegun = z
     problem: text.min(1),
     /** The part of the classification that the host gave; PHI finds out the rest. */
     given: z.custom<GivenClassification>(isObject).meta({ title: 'GivenClassification' }),
-    limits: z.object({ tokens: z.number().nullable(), timeMs: z.number(), modelCalls: z.number() }),
+    limits: z.custom<SessionLimits>(isObject).meta({ title: 'SessionLimits' }),
   })
   .describe('A problem is put to the panel.')
 
@@ -30,7 +30,7 @@ const agentRequest = z
   .describe('An agent that is a function of the host is asked.')
 const agentReply = z
   .object({ key: text, report: z.unknown() })
-  .describe('What it gave, which is read like what a model writes.')
+  .describe('The report that it gave, which is read like one of a model.')
 const agentFailure = z.object({ key: text, message: text }).describe('It threw, or took too long.')
 
 const recallRequest = z
@@ -38,13 +38,13 @@ const recallRequest = z
   .describe('What do earlier sessions say of such a problem?')
 const recalled = z
   .object({
-    patterns: z.array(z.custom<RecalledPattern>(isObject).meta({ title: 'RecalledPattern' })),
-    correlations: z.array(z.object({ families: z.tuple([text, text]), rho: z.number().min(0).max(1) })),
+    lessons: z.array(z.custom<RecalledLesson>(isObject).meta({ title: 'RecalledLesson' })),
+    repelled: z.array(text),
   })
-  .describe('They are patterns, strongest first. None when memory could not be read, which is logged.')
+  .describe('Their lessons, strongest first. None when memory could not be read, which is logged.')
 const remember = z
-  .object({ session: z.custom<SessionState>(isObject).meta({ title: 'SessionState' }) })
-  .describe('The session is over: patterns, failures and successes are kept.')
+  .object({ lesson: z.custom<Omit<LessonInput, 'id'>>(isObject).meta({ title: 'Lesson' }) })
+  .describe('The session is over: its lesson is kept.')
 const memoryProblem = z.object({ message: text }).describe('Memory could not be read or written; the session goes on.')
 
 /** The messages of a deliberation. Only PHI decides; whom it asks answers and knows nothing else. */

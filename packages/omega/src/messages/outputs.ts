@@ -23,48 +23,29 @@ const reading = z.object({
 })
 export type PhiReading = z.output<typeof reading>
 
-/** PHI's call on a contradiction that the Conflict Resolver left. */
-const judgement = z.object({
-  rulings: z
-    .array(
-      z.object({
-        contradiction: z.string().describe('its id, such as k1'),
-        holds: z.enum(['a', 'b', 'both', 'neither', 'undecided']),
-        why: z.string().min(1).max(500),
-      }),
-    )
-    .max(32),
-})
-export type PhiJudgement = z.output<typeof judgement>
+export type AgentOutput = `agent_${number}_${number}`
 
-/** PHI's own answer to a problem that needs no panel. */
-const answer = z.object({
-  answer: z.string().min(1).max(8000),
-  confidence: z.number().min(0).max(1).describe('your own probability that it is right'),
-  caveats: z.array(z.string().min(1).max(500)).max(16).default([]),
-})
-export type PhiAnswer = z.output<typeof answer>
+/** The structured outputs of models: an agent's report, by its id and the number of the model, and PHI's reading. */
+export type OmegaOutputs = { readonly reading: typeof reading } & Readonly<
+  Record<AgentOutput, Schema<unknown, unknown>>
+>
 
-export type AgentOutput = `agent_${number}`
+export const agentOutput = (agent: number, voice: number): AgentOutput => `agent_${agent}_${voice}`
 
-/** The structured outputs of models: an agent's report by its id, and three of PHI itself. */
-export type OmegaOutputs = {
-  readonly reading: typeof reading
-  readonly judgement: typeof judgement
-  readonly answer: typeof answer
-} & Readonly<Record<AgentOutput, Schema<unknown, unknown>>>
+/** The agent whose call it was, and through which model. The reading is PHI's own. */
+export function speakerOf(output: string): { readonly agent: number; readonly voice: number } {
+  const [, agent, voice] = /^agent_(\d+)_(\d+)$/.exec(output) ?? []
+  return { agent: Number(agent ?? 57), voice: Number(voice ?? 0) }
+}
 
-export const agentOutput = (agent: number): AgentOutput => `agent_${agent}`
-
-/** The agent whose call it was: PHI itself for all but reports. */
-export const agentOf = (output: string): number =>
-  output.startsWith('agent_') ? Number(output.slice('agent_'.length)) : 57
-
-/** Made when they are asked for: of 57 schemas a session uses some. */
-export function outputsOf(roster: Roster): OmegaOutputs {
-  const outputs = { reading, judgement, answer }
-  for (const card of roster.cards) {
-    Object.defineProperty(outputs, agentOutput(card.id), { enumerable: true, get: () => reportSchemaOf(card) })
+/** Made when they are asked for: of all schemas a session uses some. */
+export function outputsOf({ cards }: Roster, voices: number, hasChecks: boolean): OmegaOutputs {
+  const outputs = { reading }
+  for (const card of cards) {
+    for (let voice = 0; voice < voices; voice++) {
+      const name = agentOutput(card.id, voice)
+      Object.defineProperty(outputs, name, { enumerable: true, get: () => reportSchemaOf(card, hasChecks) })
+    }
   }
   return outputs as OmegaOutputs
 }

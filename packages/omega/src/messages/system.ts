@@ -6,5 +6,5 @@ export const omegaSystem: System<OmegaContracts, 'phi', 'DeliberationResult'> = 
   contracts,
   controller: 'phi',
   result: 'DeliberationResult',
-  version: '1',
+  version: '2',
 }

@@ -3,6 +3,7 @@ import { ArtooError } from '@artoo/spec'
 import * as z from 'zod'
 import type { Agent } from '../effects/agent.js'
 import { classification, type GivenClassification, type ProblemType, subtypes } from '../protocol/classification.js'
+import { panelSizes, profiles } from '../protocol/profile.js'
 import type { DeliberateOptions } from './options.js'
 
 const byId = z.record(z.string(), z.unknown(), 'must be an object whose keys are ids of agents')
@@ -23,15 +24,21 @@ const instanceOptions = z.object({
   queue: queueShape.optional(),
   agents: byId.optional(),
   cards: byId.optional(),
-  memory: z.looseObject({ recall: callable, remember: callable, correlations: callable }).optional(),
+  panel: z
+    .union(
+      [z.enum(panelSizes), z.looseObject({ agents: z.array(z.unknown()) })],
+      `must be one of ${panelSizes.join(', ')}, or { agents: [{ name, instructions, stance }] }`,
+    )
+    .optional(),
+  profile: z.enum(profiles).optional(),
+  memory: z.looseObject({ recall: callable, remember: callable }).optional(),
   concurrency: z.number().int().positive().optional(),
-  order: z.enum(['success_first', 'literal']).optional(),
 })
 
 const known = z.object(classification.shape).partial()
 const runOptions = known.extend(runShapes)
 
-const aliases = { panel: 'cards', store: 'memory' }
+const aliases = { store: 'memory', roster: 'panel', size: 'panel' }
 
 /** @throws {ArtooError} `invalid_option` naming the option. */
 export function assertOmegaOptions(options: unknown): void {

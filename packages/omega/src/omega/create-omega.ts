@@ -11,8 +11,6 @@ import {
   type InterruptedWith,
   type JobHandle,
   type Journal,
-  type Limits,
-  limitsSchema,
   modelEffect,
   type Replay,
   type RunEventOf,
@@ -29,28 +27,32 @@ import {
   type WaitingRunHandle,
   type Worker,
 } from '@artoo/runtime'
-import { ArtooError, assertOptions } from '@artoo/spec'
+import { ArtooError, assertOptions, type LanguageModel } from '@artoo/spec'
 import { createPhi } from '../deliberation/deliberation.js'
 import type { DeliberationSettings } from '../deliberation/transition.js'
 import { agentsEffect } from '../effects/agents-effect.js'
 import { memoryEffect } from '../effects/memory-effect.js'
 import type { OmegaContracts } from '../messages/contracts.js'
-import { agentOf, outputsOf } from '../messages/outputs.js'
+import { outputsOf, speakerOf } from '../messages/outputs.js'
 import { omegaSystem } from '../messages/system.js'
 import type { GivenClassification } from '../protocol/classification.js'
-import { createRoster } from '../roster/roster.js'
 import { assertAgents, assertEstimated, assertOmegaOptions, assertProblem, assertRunOptions } from './check-options.js'
 import { type EstimateRange, estimateRange } from './estimate-range.js'
-import { voicesOf } from './families.js'
+import { defaultLimits, type Limits, limitsSchema } from './limits.js'
 import type { DeliberateOptions, OmegaOptions, SubmitOptions } from './options.js'
+import { panelOf } from './panel.js'
+import { type ProgressStep, progressOf } from './progress.js'
+
+/** Tells people how a deliberation is getting on; can be iterated any number of times. */
+interface Progressing {
+  readonly progress: AsyncIterable<ProgressStep>
+}
 
 /** A deliberation under way. `Else` is what it may give beside its report: `never` when its journal, if any, ends with the process. */
-export type Deliberation<Else = Interrupted> = RunHandle<
-  OmegaContracts,
-  'DeliberationResult',
-  PayloadOf<OmegaContracts, 'DeliberationResult'> | Else
->
-export type WaitingDeliberation<Else = Interrupted> = WaitingRunHandle<OmegaContracts, 'DeliberationResult', Else>
+export type Deliberation<Else = Interrupted> = Progressing &
+  RunHandle<OmegaContracts, 'DeliberationResult', PayloadOf<OmegaContracts, 'DeliberationResult'> | Else>
+export type WaitingDeliberation<Else = Interrupted> = Progressing &
+  WaitingRunHandle<OmegaContracts, 'DeliberationResult', Else>
 /** A deliberation in the queue: await it for the report, iterate it for the events, in any process. */
 export type SubmittedDeliberation = JobHandle<PayloadOf<OmegaContracts, 'DeliberationResult'>, DeliberationEvent>
 export type DeliberationEvent = RunEventOf<OmegaContracts>
@@ -112,26 +114,13 @@ export interface Omega<Else = Interrupted> {
 /** The input of a job: the problem and the options of its run. */
 type SubmittedProblem = readonly [string, DeliberateOptions]
 
-const defaults = { timeMs: 3_600_000, modelCalls: 600 } as const
-
-/** A panel of 57 agents. @throws {ArtooError} `invalid_option` naming the option, `invalid_roster`, `unsafe_journal` for a journal or a queue that a tool can reach. */
+/** A panel that deliberates. @throws {ArtooError} `invalid_option` naming the option, `invalid_roster`, `unsafe_journal` for a journal or a queue that a tool can reach. */
 export function createOmega<const J extends Journal | undefined = undefined>(
   options: OmegaOptions<J>,
 ): Omega<InterruptedWith<J>> {
   type Own = Omega<InterruptedWith<J>>
   assertOmegaOptions(options)
-  const {
-    tools = [],
-    checks = [],
-    agents = {},
-    memory,
-    journal,
-    redact,
-    prices,
-    clock,
-    ids,
-    concurrency = 11,
-  } = options
+  const { tools = [], checks = [], memory, journal, redact, prices, clock, ids, concurrency = 11 } = options
   assertOutsideRoots(
     [
       { field: 'journal', path: journal?.directory },
@@ -139,16 +128,19 @@ export function createOmega<const J extends Journal | undefined = undefined>(
     ],
     tools,
   )
-  const roster = createRoster(options.cards)
-  assertAgents(agents)
-  const voices = voicesOf(options, roster.cards)
-  const outputs = outputsOf(roster)
+  if (options.agents) assertAgents(options.agents)
+  const panel = panelOf(options)
+  const { roster, size, speakers, models, functions } = panel
   const slots = fairSlots(concurrency)
   const runtime = createRuntime({
     system: omegaSystem,
     effects: [
-      modelEffect({ outputs, modelOf: (_, output) => voices.modelOf(agentOf(output)), tools, slots, bills: 'phi' }),
-      agentsEffect(agents),
+      modelEffect({
+        outputs: outputsOf(roster, models.length, checks.length > 0),
+        modelOf: (_, output) => (models[speakerOf(output).voice] ?? models[0]) as LanguageModel,
+        ...{ tools, slots, bills: 'phi' },
+      }),
+      agentsEffect(functions),
       toolEffect({ tools, slots, permissions: options.permissions }),
       checkEffect({ checks }),
       humanEffect(),
@@ -156,7 +148,7 @@ export function createOmega<const J extends Journal | undefined = undefined>(
     ],
     ...{ journal, redact, prices, clock, ids },
   })
-  const ownLimits = resolveLimits(limitsSchema, options.limits, defaults)
+  const ownLimits = resolveLimits(limitsSchema, options.limits, defaultLimits[size])
   const deciders = (settings: unknown) => [createPhi({ ...(settings as DeliberationSettings), roster })]
 
   function deliberate(problem: string, own: DeliberateOptions = {}, taskId?: string) {
@@ -164,11 +156,10 @@ export function createOmega<const J extends Journal | undefined = undefined>(
     assertRunOptions(own)
     const { signal, context, parent, onUnanswered, limits: changed, ...rest } = own
     const { clarify = options.clarify, confirm = options.confirm, ...known } = rest
-    const limits: Limits = resolveLimits(limitsSchema, changed, ownLimits)
+    const { iterations, ...limits }: Limits = resolveLimits(limitsSchema, changed, ownLimits)
     const { timeMs, modelCalls, tokens = null } = limits
     const settings: DeliberationSettings = {
-      families: voices.families,
-      functions: Object.keys(agents).map(Number),
+      ...{ panel: size, profile: options.profile ?? 'measured', speakers },
       tools: tools.map(({ name }) => name),
       checks: checks.map(({ name, description, argumentsSchema = {} }) => ({
         name,
@@ -176,23 +167,23 @@ export function createOmega<const J extends Journal | undefined = undefined>(
         inputSchema: argumentsSchema,
       })),
       remembers: memory !== undefined,
-      order: options.order ?? 'success_first',
     }
-    return runtime.run({
+    const run = runtime.run({
       begin: {
         ...{ type: 'DeliberationBegun', to: 'phi' },
-        payload: { problem, given: known, limits: { timeMs, modelCalls, tokens } },
+        payload: { problem, given: known, limits: { timeMs, modelCalls, tokens, iterations } },
       },
       ...{ deciders: deciders(settings), settings, limits, signal, context, parent, onUnanswered },
       ...{ clarify, confirm, taskId },
     })
+    return progressing(run)
   }
 
   const people = { clarify: options.clarify, confirm: options.confirm }
 
   function resume(taskId: string, own: ResumeOptions = {}) {
     assertGoingOn('resume', own)
-    return runtime.resume(taskId, { ...people, ...own, deciders })
+    return progressing(runtime.resume(taskId, { ...people, ...own, deciders }))
   }
 
   const jobs = systemJobs({
@@ -218,12 +209,17 @@ export function createOmega<const J extends Journal | undefined = undefined>(
     estimate(problem, known = {}) {
       assertProblem(problem)
       assertEstimated(known)
-      return estimateRange(problem, known, tools.length > 0)
+      return estimateRange(problem, known, {
+        ...panel,
+        profile: options.profile ?? 'measured',
+        tools: tools.length > 0,
+        limits: ownLimits,
+      })
     },
     resume,
     fork(taskId, own) {
       assertGoingOn('fork', own)
-      return runtime.fork(taskId, { ...people, ...own, deciders })
+      return progressing(runtime.fork(taskId, { ...people, ...own, deciders }))
     },
     replay(taskId: string, own: object = {}) {
       assertOptions(own, [], { of: 'replay' })
@@ -240,4 +236,8 @@ export function createOmega<const J extends Journal | undefined = undefined>(
     worker: (given = {}) => jobs.worker(given),
     close: () => jobs.close().finally(() => runtime.close()),
   }
+}
+
+function progressing<Handle extends AsyncIterable<DeliberationEvent>>(run: Handle): Handle & Progressing {
+  return Object.assign(run, { progress: { [Symbol.asyncIterator]: () => progressOf(run) } })
 }

@@ -1,4 +1,4 @@
-import { type Estimate, estimateOf } from '../phi/estimate.js'
+import { type Estimate, type EstimateOptions, estimateOf } from '../plan/estimate.js'
 import {
   type Classification,
   characteristics,
@@ -9,22 +9,27 @@ import {
   subtypes,
   uncertaintyLevels,
 } from '../protocol/classification.js'
+import type { Limits } from './limits.js'
+import type { Panel } from './panel.js'
 
-/** From the cheapest kind that a problem may be to the dearest; the same twice when all is known. */
+/** From the cheapest kind that a problem may be to the dearest; the same twice when all is known, or the panel is the same for all. */
 export interface EstimateRange {
   readonly least: Estimate
   readonly most: Estimate
 }
 
+interface Estimated extends Pick<Panel, 'size' | 'roster'>, Pick<EstimateOptions, 'profile' | 'tools'> {
+  readonly limits: Pick<Limits, 'iterations'>
+}
+
 /** The cost of a deliberation, for every kind of problem that the host left open. */
-export function estimateRange(problem: string, known: GivenClassification, tools: boolean): EstimateRange {
-  const given = {
-    tools,
-    classified: completeClassification(known) !== null,
-    problemTokens: Math.ceil(problem.length / 4),
-  }
+export function estimateRange(problem: string, known: GivenClassification, given: Estimated): EstimateRange {
+  const { size: panel, roster, profile, tools, limits } = given
+  const isRead = (panel === 'standard' || panel === 'full') && completeClassification(known) === null
+  const problemTokens = Math.ceil(problem.length / 4)
+  const options = { panel, roster, profile, tools, iterations: limits.iterations, isRead, problemTokens }
   const estimates = kindsOf(known)
-    .map((kind) => estimateOf(kind, given))
+    .map((kind) => estimateOf(kind, options))
     .sort((one, other) => tokensOf(one) - tokensOf(other))
   const [least] = estimates
   const most = estimates.at(-1)

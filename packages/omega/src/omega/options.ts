@@ -5,16 +5,18 @@ import type {
   JobOptions,
   JobQueue,
   Journal,
-  Limits,
   OnUnanswered,
   Redact,
   ToolEffectOptions,
 } from '@artoo/runtime'
 import type { Check, Clock, IdGenerator, ParentRun, Tool } from '@artoo/spec'
 import type { Agent } from '../effects/agent.js'
-import type { OmegaMemory } from '../memory/omega-memory.js'
+import type { OmegaMemory } from '../lessons/omega-memory.js'
 import type { GivenClassification } from '../protocol/classification.js'
+import type { PanelSize, Profile } from '../protocol/profile.js'
+import type { OwnAgent } from '../roster/own-panel.js'
 import type { CardReplacement } from '../roster/roster.js'
+import type { Limits } from './limits.js'
 
 /** A model and the family that it is of: two of one family are likely to be wrong together. */
 export interface FamilyModel {
@@ -26,23 +28,35 @@ export interface FamilyModel {
 export interface OmegaOptions<J extends Journal | undefined = Journal | undefined> {
   /** Through which all agents speak. Give this or `models`, or a function for each agent. */
   readonly model?: AnyModel | undefined
-  /** Models of different families, the one that directs first. Agents of a tier take turns with them: that makes voices independent. */
+  /** Models of different families, the one that directs first. Agents of a stance take turns with them: that makes voices independent. */
   readonly models?: readonly (AnyModel | FamilyModel)[] | undefined
+  /**
+   * The agents to ask. `quick`: up to three rounds of three agents who answer and two who judge the answers. `standard`: the protocol's panel as for
+   * low stakes, some twenty agents, one of whom writes the answer. `full`: the protocol's, up to fifty. Or agents of your own, from two on.
+   *
+   * @defaultValue 'quick'
+   */
+  readonly panel?: PanelSize | { readonly agents: readonly OwnAgent[] } | undefined
+  /**
+   * The rules by which evidence is added up: `measured`, by odds, or `paper`, as the protocol has it, on a panel that is `standard` or `full`.
+   *
+   * @defaultValue 'measured'
+   */
+  readonly profile?: Profile | undefined
   /** Tools with which verifiers and attackers may look things up. @defaultValue none */
   readonly tools?: readonly Tool[] | undefined
   /**
-   * Checks by code. A check that an agent names passes exactly when the agent's statement is true; no model overrules
-   * it.
+   * Checks by code. A check that an agent names passes exactly when the agent's statement is true; no model overrules it.
    * @defaultValue none
    */
   readonly checks?: readonly Check[] | undefined
-  /** Agents that compute, by id. @defaultValue all ask a model */
+  /** Agents of the protocol's panel that compute, by id. @defaultValue all ask a model */
   readonly agents?: Readonly<Record<number, Agent>> | undefined
-  /** Other contents for cards, by id. @defaultValue as they are */
+  /** Other texts for cards of the protocol's panel, by id. @defaultValue as they are */
   readonly cards?: Readonly<Record<number, CardReplacement>> | undefined
-  /** Patterns, failures and successes of earlier sessions (54 to 56). @defaultValue none */
+  /** Lessons of earlier sessions. @defaultValue none */
   readonly memory?: OmegaMemory | undefined
-  /** The limits of one deliberation. @defaultValue as of any run, but an hour, 600 model calls */
+  /** The limits of one deliberation. @defaultValue by the panel: a quick one takes 40 model calls and 100,000 tokens at most */
   readonly limits?: Partial<Limits> | undefined
   /** Model calls in flight, over all deliberations. @defaultValue 11, as one of them gets all but one */
   readonly concurrency?: number | undefined
@@ -59,25 +73,22 @@ export interface OmegaOptions<J extends Journal | undefined = Journal | undefine
    * @defaultValue every text is kept
    */
   readonly redact?: Redact | undefined
-  /** Asked what an unclear problem means, and which of two claims holds when nobody else can say. @defaultValue nobody */
+  /** Asked what an unclear problem means, and what a person on the panel thinks. @defaultValue nobody */
   readonly clarify?: Clarify | undefined
   /** Rules and mode for tool calls. @defaultValue no rules, mode `ask` */
   readonly permissions?: ToolEffectOptions['permissions']
   /** Asked before a tool does what can't be undone. @defaultValue every such call is refused */
   readonly confirm?: Confirm | undefined
-  /**
-   * Whether an answer that is there when a limit is reached counts (`success_first`), or not (`literal`, section 6.4).
-   *
-   * @defaultValue 'success_first'
-   */
-  readonly order?: 'success_first' | 'literal' | undefined
   /** @defaultValue the system's */
   readonly clock?: Clock | undefined
   /** @defaultValue UUIDv7 */
   readonly ids?: IdGenerator | undefined
 }
 
-/** The known part of a problem's classification; PHI finds out the rest. */
+/**
+ * The known part of a problem's classification. A standard or full panel finds out the rest; any other goes by `stakes` alone, which are MEDIUM
+ * where nobody says.
+ */
 export interface DeliberateOptions extends GivenClassification {
   readonly signal?: AbortSignal | undefined
   readonly limits?: Partial<Limits> | undefined

@@ -5,19 +5,14 @@ export type Phase = (typeof phases)[number]
 /** Agents that work side by side: at least one, at most ten. */
 export interface AgentBatch {
   readonly phase: Phase
-  /** Ascending ids. */
   readonly agents: readonly number[]
 }
-
-/** A condition that a success no longer has, because no agent was sent to look. */
-export type Waiver = 'ROBUSTNESS' | 'COMPLETENESS'
 
 /** The agents to send in one iteration, in order. */
 export interface IterationPlan {
   readonly batches: readonly AgentBatch[]
   /** GENESIS agents that were wanted and had no place. */
   readonly dropped: readonly number[]
-  readonly waived: readonly Waiver[]
   /** The problem has to be made clear first: a new plan follows. */
   readonly clarifies: boolean
 }

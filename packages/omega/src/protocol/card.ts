@@ -1,4 +1,6 @@
-import type * as z from 'zod'
+import type { CardData, Part } from '../cards/card-data.js'
+
+export type { CardData, Part }
 
 export const tiers = ['GENESIS', 'BRIDGE', 'VERIFICATION', 'ADVERSARY', 'META', 'MEMORY', 'PHI'] as const
 export type Tier = (typeof tiers)[number]
@@ -8,60 +10,33 @@ export const clusters = ['A', 'B', 'C', 'D', 'E'] as const
 export type Cluster = (typeof clusters)[number]
 
 /** The attitude of an agent to its input. VERIFICATION is neutral, ADVERSARY hostile (Appendix B). */
-const stances = ['exploring', 'connecting', 'neutral', 'hostile', 'integrating', 'recording', 'directing'] as const
-export type Stance = (typeof stances)[number]
+export const stances = ['exploring', 'connecting', 'neutral', 'hostile', 'integrating'] as const
+export type Stance = (typeof stances)[number] | 'recording' | 'directing'
 
 /** The tag of an agent's own verdict in the line that all others read (section 5.1). */
-export const tags = ['SUPPORTS', 'CONTRADICTS', 'UNCERTAIN'] as const
-export type Tag = (typeof tags)[number]
+export type Tag = 'SUPPORTS' | 'CONTRADICTS' | 'UNCERTAIN'
 
-/**
- * The inputs that an agent needs, the consumers of its outputs, and the agents with which it may be at odds (section
- * 2.4).
- */
-export interface AgentContract {
-  readonly requires: readonly Requirement[]
-  readonly provides: readonly Provision[]
-  readonly conflicts: readonly Conflict[]
-}
-
-export interface Requirement {
-  /** It works with those of them that were deployed. */
-  readonly agents: readonly number[]
-  readonly output: string
-  /** True when the agent can work without any of them; `fallback` is what it does then. */
-  readonly optional: boolean
-  readonly fallback: string
-}
-
-interface Provision {
-  readonly output: string
-  readonly consumers: readonly number[]
-}
-
-export interface Conflict {
-  readonly agent: number
-  readonly type: 'METHODOLOGICAL' | 'CONCLUSORY' | 'SCOPE'
-  readonly resolution: string
-}
-
-/** One of the 57, as data. */
+/** An agent of a panel, as data. */
 export interface AgentCard {
-  /** 1 to 57. */
+  /** 1 to 57 on the panel of the protocol; from 1 on, in the order in which they were given, on one of your own. */
   readonly id: number
-  /** The name, with id and tier as in Table A.1. */
   readonly name: string
   readonly tier: Tier
   readonly stance: Stance
   /** The cluster of a GENESIS agent; null for all others. */
   readonly cluster: Cluster | null
   /** The purpose in a few words. */
-  readonly function: string
-  readonly contract: AgentContract
+  readonly purpose: string
+  /** Agents whose reports it reads in full. */
+  readonly reads: readonly number[]
+  /** It reads others of its own tier and adds up what they found, so that it judges nothing itself. */
+  readonly sumsUp: boolean
   /** The closed set of verdicts that its report ends with, and what each says to the others. Empty for those that give none. */
   readonly verdicts: Readonly<Record<string, Tag>>
-  /** The part of its report that is its own. Built when it is first read: most sessions need a third of them. */
-  readonly content: z.ZodObject
-  /** The instruction, beside the rules that all agents share. */
+  /** The parts that its report has beside those of its tier. */
+  readonly parts: readonly Part[]
+  /** The instruction beside the rules of its tier and of all agents; empty where its purpose says enough. */
   readonly instruction: string
+  /** It is asked for no more than what decides between answers. */
+  readonly isLean: boolean
 }

@@ -1,35 +1,22 @@
 import type { AgentMessage } from './agent-message.js'
-import type { Reference } from './agent-report.js'
-import type { Phase, Waiver } from './batch.js'
+import type { AgentBatch } from './batch.js'
 import type { Classification } from './classification.js'
+import type { Profile } from './profile.js'
+import type { Reference } from './report.js'
 
-/** The ways out of a session that doesn't converge, in the order in which they are tried (section 4.2.3). */
-export const recoveryKinds = ['constrain', 'decompose', 'pivot'] as const
-export type RecoveryKind = (typeof recoveryKinds)[number] | 'resolve_contradictions' | 'restore_confidence'
-
-/** Why another iteration is run (section 1.3.4). */
-export type Trigger =
-  | 'first'
-  | 'clarified'
-  | 'contradiction'
-  | 'confidence'
-  | 'gap'
-  | 'conflict'
-  | 'quality'
-  | 'recovery'
-
-/** The level that handles a failure (section 4.4). */
-const escalationLevels = ['self', 'peer', 'tier', 'phi', 'user'] as const
-export type EscalationLevel = (typeof escalationLevels)[number]
+/** Why an iteration is run: it is the first, the problem has become clear, or the decision may still change. */
+export type Trigger = 'first' | 'clarified' | 'undecided'
 
 export type EndStatus = 'SUCCESS' | 'PARTIAL' | 'FAILURE'
 export type EndCode =
-  | 'success'
+  /** The agents that could still be sent are not expected to change the decision. */
+  | 'decided'
+  /** A limit is reached. */
   | 'resource'
+  /** A batch of which nothing could be used, or a session that can't go on. */
   | 'irrecoverable'
-  | 'intractable'
   | 'abort'
-  /** No recovery is left, or nothing that could be deployed would change anything. */
+  /** Everybody who could help was heard. */
   | 'exhausted'
 
 /** Why an output is kept apart. */
@@ -44,29 +31,26 @@ export type SessionEvent =
   | {
       readonly type: 'opened'
       readonly problem: string
+      readonly profile: Profile
       /** Tokens and milliseconds that it may take; null without a limit. */
-      readonly limits: { readonly tokens: number | null; readonly timeMs: number; readonly modelCalls: number }
+      readonly limits: SessionLimits
     }
   | { readonly type: 'classified'; readonly classification: Classification; readonly by: 'model' | 'host' }
   | { readonly type: 'clarified'; readonly statement: string; readonly by: number | 'user' }
-  /** 54 at work: what earlier sessions say of this kind of problem. */
-  | {
-      readonly type: 'recalled'
-      readonly patterns: readonly RecalledPattern[]
-      /** The measured correlations of families of models. */
-      readonly correlations: readonly MeasuredCorrelation[]
-    }
+  /** Memory was asked what earlier sessions say of this kind of problem. */
+  | { readonly type: 'recalled'; readonly lessons: readonly RecalledLesson[]; readonly repelled: readonly string[] }
   | {
       readonly type: 'planned'
       readonly iteration: number
       readonly trigger: Trigger
-      readonly batches: readonly { readonly phase: Phase; readonly agents: readonly number[] }[]
+      readonly batches: readonly AgentBatch[]
       readonly dropped: readonly number[]
-      readonly waived: readonly Waiver[]
-      /** The focus of the iteration; null for the problem itself. */
-      readonly focus: string | null
     }
   | { readonly type: 'launched'; readonly batch: number; readonly agents: readonly number[] }
+  /** The next batch of the plan, of which some may have been taken out. */
+  | { readonly type: 'advanced'; readonly batches: readonly AgentBatch[]; readonly batch: number }
+  /** Batches that are not sent, since they are not expected to change the decision. */
+  | { readonly type: 'spared'; readonly agents: readonly number[]; readonly why: string }
   | { readonly type: 'output'; readonly message: AgentMessage }
   | {
       readonly type: 'quarantined'
@@ -78,11 +62,9 @@ export type SessionEvent =
   | {
       readonly type: 'agent_recovery'
       readonly agent: number
-      readonly step: 'retry' | 'substitute' | 'skip' | 'halt'
+      readonly step: 'retry' | 'substitute' | 'skip'
       readonly substitute: number | null
     }
-  /** An agent failed systematically: it isn't deployed again. */
-  | { readonly type: 'removed'; readonly agent: number }
   /** Code ran the check that a reference named. `holds`: what the reference says is so. */
   | {
       readonly type: 'checked'
@@ -90,21 +72,6 @@ export type SessionEvent =
       readonly reference: Reference
       readonly holds: boolean
       readonly evidence: string
-    }
-  | {
-      readonly type: 'resolved'
-      readonly contradiction: string
-      readonly holds: 'a' | 'b' | 'both' | 'neither'
-      readonly why: string
-      readonly by: number | 'user'
-    }
-  | { readonly type: 'recovery'; readonly kind: RecoveryKind; readonly detail: string }
-  | {
-      readonly type: 'escalated'
-      readonly from: EscalationLevel
-      readonly to: EscalationLevel
-      readonly agent: number | null
-      readonly reason: string
     }
   | {
       readonly type: 'usage'
@@ -115,31 +82,19 @@ export type SessionEvent =
     }
   | { readonly type: 'iteration_ended'; readonly iteration: number }
   | { readonly type: 'aborted'; readonly reason: 'user' | 'deadline' | 'limit' | 'error'; readonly message: string }
-  | {
-      readonly type: 'ended'
-      readonly status: EndStatus
-      readonly code: EndCode
-      readonly atLimit: boolean
-      readonly why: string
-    }
+  | { readonly type: 'ended'; readonly status: EndStatus; readonly code: EndCode; readonly why: string }
 
-export interface RecalledPattern {
-  readonly id: string
-  readonly name: string
-  /** 0 to 1. */
-  readonly strength: number
-  readonly outcome: EndStatus
-  readonly lesson: string
-  /** Agents that served in it, and those that did not. */
-  readonly helpful: readonly number[]
-  readonly unhelpful: readonly number[]
+export interface SessionLimits {
+  readonly tokens: number | null
+  readonly timeMs: number
+  readonly modelCalls: number
+  readonly iterations: number
 }
 
-/** The measured correlation of a pair of families, which may be the same one twice. */
-export interface MeasuredCorrelation {
-  readonly families: readonly [string, string]
-  /** 0 to 1. */
-  readonly rho: number
+export interface RecalledLesson {
+  readonly outcome: EndStatus
+  readonly lesson: string
+  readonly strength: number
 }
 
 /** An event with its time (ISO 8601): what the log holds. */

@@ -21,8 +21,8 @@ export function claimGraph(report: DeliberationReport): string {
     ...agents.map((agent) => `a${agent}(["${label(nameOf(report, agent))}"]):::agent`),
     ...edges.map(({ agent, arrow, text, claim }) => `a${agent} ${arrow}|"${label(text)}"| ${claim}`),
     ...report.openContradictions
-      .filter(({ a, b }) => ids.has(a.claim) && ids.has(b.claim))
-      .map(({ severity, a, b }) => `${a.claim} <-.->|"${label(`contradicts, ${severity}`)}"| ${b.claim}`),
+      .filter(({ a, b }) => ids.has(a) && ids.has(b))
+      .map(({ severity, a, b }) => `${a} <-.->|"${label(`contradicts, ${severity}`)}"| ${b}`),
     ...(rest > 0 ? [`rest["${label(`and ${rest} more claims`)}"]:::abandoned`] : []),
   ]
   return `${['flowchart LR', ...[...lines, ...styles].map((line) => `  ${line}`)].join('\n')}\n`
@@ -52,9 +52,9 @@ interface Edge {
   readonly claim: string
 }
 
-function edgesOf({ id: claim, supporters, attackers, judgements }: ReportedClaim): readonly Edge[] {
+function edgesOf({ id: claim, supporters, opponents, judgements }: ReportedClaim): readonly Edge[] {
   const judged = new Set(judgements.map(({ agent }) => agent))
-  const silent = attackers.filter((agent) => !judged.has(agent))
+  const silent = opponents.filter((agent) => !judged.has(agent))
   return [
     ...supporters.map(({ agent }): Edge => ({ agent, arrow: '-->', text: 'supports', claim })),
     ...judgements.map(({ agent, kind, value }): Edge => {

@@ -1,90 +1,113 @@
 import { ArtooError } from '@artoo/spec'
-import { aggregate } from './aggregate.js'
-import { dissentFrom, openContradictions, strongestAgainst, strongestFor } from './arguments.js'
-import type { DeliberationReport, ReportedClaim } from './deliberation-report.js'
-import { metricsOf } from './metrics.js'
-import { type Common, outcomeOf } from './outcomes.js'
-import type { ReportInput } from './report-input.js'
-import { ascending, atStake, distinct, reportedClaims } from './reported-claims.js'
+import { bestAnswer, confidenceOf, countedClaim, voicesOf } from '../evidence/evidence.js'
+import type { AgentMessage } from '../protocol/agent-message.js'
+import { type Tier, tiers } from '../protocol/card.js'
+import type { LogEntry } from '../protocol/log-event.js'
+import type { Claim, Factor, SessionState } from '../protocol/state.js'
+import { protocol } from '../protocol/thresholds.js'
+import type { Roster } from '../roster/roster.js'
+import type { DeliberationReport, ReportedClaim, ReportedJudgement } from './deliberation-report.js'
 
-/**
- * The report of a deliberation (section 6.5). A deliberation that was aborted before its end is reported as a failure.
- *
- * @throws {ArtooError} `not_ended` as long as the session goes on.
- */
-export function reportOf(input: ReportInput): DeliberationReport {
-  const { state } = input
-  const ended = endOf(input)
-  const claims = reportedClaims(input)
-  const staked = atStake(claims, state.synthesis?.restsOn ?? [])
-  const outcome = outcomeOf({ state, ended, claims, staked })
-  return { ...outcome, ...commonOf(input, ended, claims, staked) }
+/** The report of a session and its log. @throws {ArtooError} `not_ended` as long as the session goes on. */
+export function reportOf(session: SessionState, log: readonly LogEntry[], roster: Roster): DeliberationReport {
+  const { ended, problem, synthesis, contradictions, failing, messages } = session
+  if (!ended) {
+    throw new ArtooError('not_ended', 'The session goes on; a report is made of one that ended.', { field: 'ended' })
+  }
+  const best = bestAnswer(session)
+  const grounds = (best?.restsOn ?? []).flatMap((id) => countedClaim(session, id) ?? [])
+  const { original, clarified, classification } = problem
+  const unheard = Object.keys(failing).map(Number)
+  return {
+    version: 2,
+    ...ended,
+    answer: best?.answer ?? null,
+    confidence: best?.confidence ?? null,
+    voices: grounds.length > 0 ? Math.min(...grounds.map((claim) => voicesOf(claim, session))) : null,
+    restsOn: grounds.map(({ id }) => id),
+    profile: session.profile,
+    problem: {
+      ...{ original, clarified, type: classification?.type ?? null },
+      ...{ stakes: classification?.stakes ?? null, uncertainty: classification?.uncertainty ?? null },
+    },
+    caveats: synthesis?.caveats ?? [],
+    unanswered: synthesis?.unanswered ?? [],
+    wouldChange: synthesis?.wouldChange ?? [],
+    claims: session.claims.map((claim) => reported(claim, session)),
+    openContradictions: contradictions
+      .filter(({ resolution }) => resolution === null)
+      .map(({ id, severity, why, a, b }) => ({ id, severity, why, a, b })),
+    dissent: dissentFrom(grounds, session),
+    failed: unheard.filter((agent) => messages.every((message) => message.agent !== agent)),
+    spared: log.flatMap(({ event }) => (event.type === 'spared' ? event.agents : [])),
+    agents: roster.cards
+      .filter(({ id }) => session.deployed.includes(id))
+      .map(({ id, name, tier }) => ({ id, name, tier })),
+    metrics: metricsOf(session, log, roster),
+    auditTrail: session.timeline.map(({ timestamp, type, agentId, summary }) => ({
+      ...{ timestamp, type, agent: agentId, event: summary },
+    })),
+  }
 }
 
-function endOf({ state: { ended, aborted } }: ReportInput): NonNullable<ReportInput['state']['ended']> {
-  if (ended) return ended
-  if (aborted) return { status: 'FAILURE', code: 'abort', atLimit: false, why: aborted.message || aborted.reason }
-  throw new ArtooError('not_ended', 'The session goes on; a report is made of one that ended.', {
-    field: 'state.ended',
+function reported(claim: Claim, session: SessionState): ReportedClaim {
+  const { id, statement, isAnswer, critical, status, proposedBy, supporters, opponents, factors, basis } = claim
+  return {
+    ...{ id, statement, isAnswer, critical, status, proposedBy, opponents: [...opponents], basis },
+    confidence: confidenceOf(claim, session),
+    voices: voicesOf(claim, session),
+    supporters: supporters.map(({ agent, confidence, family }) => ({ agent, confidence, family })),
+    judgements: factors.map((factor) => ({ ...factor, outcome: outcomeOf(factor) })),
+  }
+}
+
+/** An attack that leaves less than an output needs to be used has refuted; one that leaves nearly all was survived. */
+function outcomeOf({ kind, value }: Factor): ReportedJudgement['outcome'] {
+  switch (kind) {
+    case 'survival':
+      return value >= protocol.sure ? 'survived' : value < protocol.usable ? 'refuted' : 'weakened'
+    case 'check':
+      return value >= 1 ? 'verified' : 'refuted'
+    case 'verification':
+      return value > 1 ? 'verified' : value < 1 ? 'doubted' : 'undecided'
+    default:
+      return kind satisfies never
+  }
+}
+
+function dissentFrom(grounds: readonly Claim[], { messages, claims }: SessionState): DeliberationReport['dissent'] {
+  const answers = new Set(grounds.filter(({ isAnswer }) => isAnswer).map(({ id }) => id))
+  const latest = new Map<number, AgentMessage>(messages.map((message) => [message.agent, message]))
+  return [...latest.values()].flatMap(({ agent, verdict, confidence }) => {
+    const isRival = (claim: Claim) =>
+      answers.size > 0 && claim.isAnswer && claim.sameAs === null && !answers.has(claim.id)
+    const against = grounds.filter(({ opponents }) => opponents.includes(agent))
+    const instead = claims.filter((claim) => isRival(claim) && claim.supporters.some((one) => one.agent === agent))
+    const ids = [...against, ...instead].map(({ id }) => id)
+    return ids.length === 0 ? [] : [{ agent, verdict, confidence, claims: ids }]
   })
 }
 
-function commonOf(
-  input: ReportInput,
-  { code, why, atLimit }: ReturnType<typeof endOf>,
-  claims: ReportedClaim[],
-  staked: readonly ReportedClaim[],
-): Common {
-  const { state, findings, tests, overall, degradation } = input
-  const { original, clarified, classification } = state.problem
-  const { type = null, subtype = null, stakes = null, uncertainty = null } = classification ?? {}
-  const named = claims.filter(({ id }) => state.synthesis?.restsOn.includes(id))
-  // Also what fell, if the answer rests on it or nothing else was claimed.
-  const discussed = named.length > 0 ? named : staked.length > 0 ? staked : claims
-  const parts = {
-    strongestFor: strongestFor(staked, state),
-    strongestAgainst: strongestAgainst(discussed, state),
-    dissent: dissentFrom(staked, state),
-    openContradictions: openContradictions(state),
-    byTier: aggregate(state, claims),
-    auditTrail: state.timeline.map(({ timestamp, type, agentId, summary }) => ({
-      timestamp,
-      type,
-      agent: agentId,
-      event: summary,
-    })),
-  }
+function metricsOf(session: SessionState, log: readonly LogEntry[], { card }: Roster): DeliberationReport['metrics'] {
+  const { startedAt, updatedAt, iteration, deployed, used } = session
+  const uses = log.flatMap(({ event }) => (event.type === 'usage' ? [event] : []))
+  const tierOf = (agent: number): Tier => (agent === 57 ? 'PHI' : card(agent).tier)
   return {
-    version: 1,
-    problem: { original, clarified, type, subtype, stakes, uncertainty },
-    confidence: overall,
-    voices: named.length > 0 ? Math.min(...named.map(({ votes }) => votes)) : null,
-    restsOn: named.map(({ id }) => id),
-    code,
-    why,
-    atLimit,
-    degradation,
-    metrics: metricsOf(input),
-    agents: agentsIn(input, claims).map((id) => {
-      const { name, tier } = input.agent(id)
-      return { id, name, tier }
+    ...{ iterations: iteration, agentsDeployed: deployed.length },
+    ...{ modelCalls: used.modelCalls, totalTokens: used.tokens },
+    // A clock may be set back.
+    timeElapsedMs: startedAt && updatedAt ? Math.max(0, Date.parse(updatedAt) - Date.parse(startedAt)) : 0,
+    byTier: tiers.flatMap((tier) => {
+      const own = uses.filter(({ agent }) => tierOf(agent) === tier)
+      const sum = (of: (use: (typeof own)[number]) => number) => own.reduce((total, use) => total + of(use), 0)
+      const agents = new Set(own.map(({ agent }) => agent)).size
+      const cost = {
+        agents,
+        modelCalls: sum((use) => use.modelCalls),
+        tokens: sum((use) => use.tokens),
+        timeMs: sum((use) => use.ms),
+      }
+      return own.length === 0 ? [] : [{ tier, ...cost }]
     }),
-    claims,
-    wouldChange: distinct([...(state.synthesis?.wouldChange ?? []), ...tests]),
-    findings: findings.map(({ detector, severity, message }) => ({ detector, severity, message })),
-    waived: [...state.waived],
-    ...parts,
   }
-}
-
-/** The agents that were sent or are named anywhere. */
-function agentsIn({ state }: ReportInput, claims: readonly ReportedClaim[]): readonly number[] {
-  const inClaims = claims.flatMap(({ proposedBy, supporters, attackers, judgements }) => [
-    proposedBy,
-    ...attackers,
-    ...[...supporters, ...judgements].map(({ agent }) => agent),
-  ])
-  const inTimeline = state.timeline.flatMap(({ agentId }) => agentId ?? [])
-  const inMessages = state.messages.map(({ header }) => header.agentId)
-  return ascending([...state.deployed, ...inClaims, ...inTimeline, ...inMessages])
 }

@@ -1,36 +1,86 @@
 import * as z from 'zod'
-import { commonReport, ownParts } from '../protocol/agent-report.js'
-import type { AgentCard, Tier } from '../protocol/card.js'
+import type { AgentCard, Part } from '../protocol/card.js'
+import { reference, reportParts } from '../protocol/report.js'
 
-/** The purpose of the list of references in each tier, in the words that a model is given. */
-const references = {
-  GENESIS: 'Claims of others that you build on, if you were shown any. factor: null',
-  BRIDGE: 'The claims that you connect or make precise. factor: null',
-  VERIFICATION: 'One for each claim that you examined. factor: 0.5 (refuted) to 1.5 (confirmed), 1 when undecided',
-  ADVERSARY: 'One for each claim that you attacked. factor: what is left of it, 0 to 1; 0 only with evidence or check',
-  META: 'The claims and agents that you judge by. factor: null',
-  MEMORY: 'The claims and agents that an entry is about. factor: null',
-  PHI: 'The claims that you decide by. factor: null',
-} as const satisfies Record<Tier, string>
+const { verdict, confidence, text, answer, claims, contradictions, same, clarified, resolutions, synthesis } =
+  reportParts
 
-/** 46 adds up what the other attackers have rated: a factor of its own would count their attacks twice. */
-const byAgent: Readonly<Record<number, string>> = { 46: 'The claims that you sort. factor: null' }
+/** Asked for: an empty report is none. */
+const required = {
+  verdict: verdict.unwrap().min(1),
+  answer: answer.unwrap(),
+  confidence: confidence.unwrap(),
+} as const
+const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(32)
+/** For those who don't judge, and for those who add up what judges found: a factor of theirs would count it twice. */
+const unweighed = list(reference.omit({ factor: true, check: true })).default([])
 
-const parts: Readonly<Record<number, z.ZodRawShape>> = ownParts
-const built = new WeakMap<AgentCard, z.ZodObject>()
+/** A judge's: what it says follows from its factor. */
+function weighed(least: number, most: number, hasChecks: boolean) {
+  const full = reference.omit({ type: true }).extend({ factor: z.number().min(least).max(most) })
+  return list(hasChecks ? full : full.omit({ check: true }))
+}
 
-/** The schema of an agent's report: the common fields, its own verdicts, its own parts. Built once per card. */
-export function reportSchemaOf(card: AgentCard): z.ZodObject {
-  const known = built.get(card)
+/** The fields of each tier: those that code weighs. */
+function fieldsOf({ tier, sumsUp, isLean }: AgentCard, hasChecks: boolean): z.ZodRawShape {
+  const own = isLean ? {} : { claims }
+  if (sumsUp) return { verdict: required.verdict, claims, references: unweighed }
+  switch (tier) {
+    case 'GENESIS':
+      return {
+        ...{ answer: required.answer, confidence: required.confidence, ...own },
+        ...(hasChecks ? { check: reference.shape.check } : {}),
+      }
+    case 'VERIFICATION':
+      return { references: weighed(0.5, 1.5, hasChecks), same }
+    case 'ADVERSARY':
+      return { references: weighed(0, 1, hasChecks), ...own }
+    case 'BRIDGE':
+      return { verdict: required.verdict, claims, references: unweighed, contradictions }
+    default:
+      return { verdict: required.verdict, references: unweighed }
+  }
+}
+
+const partFields: Readonly<Record<Part, z.ZodRawShape>> = {
+  same: { same, contradictions },
+  clarified: { clarified },
+  resolutions: { resolutions },
+  synthesis: { synthesis },
+}
+
+const built = new WeakMap<AgentCard, Map<boolean, z.ZodObject>>()
+
+/** The form in which a model is asked for an agent's report: what code weighs of its tier and its card, and free text. Built once per card. */
+export function reportSchemaOf(card: AgentCard, hasChecks: boolean): z.ZodObject {
+  const ofCard = built.get(card) ?? new Map<boolean, z.ZodObject>()
+  built.set(card, ofCard)
+  const known = ofCard.get(hasChecks)
   if (known !== undefined) return known
   const verdicts = Object.keys(card.verdicts)
   const schema = z.object({
-    ...commonReport.shape,
-    references: commonReport.shape.references.describe(byAgent[card.id] ?? references[card.tier]),
     ...(verdicts.length === 0 ? {} : { native: z.enum(verdicts) }),
-    ...parts[card.id],
-    content: card.content,
+    ...fieldsOf(card, hasChecks),
+    ...Object.assign({}, ...card.parts.map((part) => partFields[part])),
+    text,
   })
-  built.set(card, schema)
+  ofCard.set(hasChecks, schema)
   return schema
+}
+
+/** The same, and what a function may give beside it: the type of a judge's reference, and what isn't asked of its tier. */
+export function readSchemaOf(card: AgentCard): z.ZodObject {
+  const { references, ...asked } = reportSchemaOf(card, true).shape
+  const type = reference.shape.type.optional()
+  const isJudge = references instanceof z.ZodArray
+  return z.object({
+    ...unasked,
+    ...asked,
+    ...(isJudge ? { references: list((references.element as z.ZodObject).extend({ type })) } : {}),
+  })
+}
+
+const unasked = {
+  ...{ ...reportParts, references: unweighed, check: reference.shape.check },
+  synthesis: synthesis.nullable().default(null),
 }

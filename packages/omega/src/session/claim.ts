@@ -1,34 +1,29 @@
-import { checkedFactor, isIndependentlyVerified, valueOfClaim } from '../confidence/algebra.js'
-import type { Correlation } from '../confidence/correlation.js'
-import type { Claim, ClaimEvidence, ClaimStatus, Factor, Supporter } from '../protocol/state.js'
+import { confidenceOf } from '../evidence/evidence.js'
+import { isIndependentlyVerified } from '../evidence/independence.js'
+import type { Claim, ClaimEvidence, ClaimStatus, Factor, SessionState, Supporter } from '../protocol/state.js'
 import { protocol } from '../protocol/thresholds.js'
 import { normalForm } from './normal-form.js'
 
 /** The claim with one more supporter. The last word of an agent counts. */
 export function withSupporter(claim: Claim, supporter: Supporter): Claim {
   const supporters = [...claim.supporters.filter(({ agent }) => agent !== supporter.agent), supporter]
-  const opponents = claim.opponents.filter((agent) => agent !== supporter.agent)
-  const factors = claim.factors.map((factor) => ({ ...factor, independent: isIndependent(factor, supporters) }))
-  return { ...claim, supporters, opponents, factors }
+  return { ...claim, supporters, opponents: claim.opponents.filter((agent) => agent !== supporter.agent) }
+}
+
+export function withoutSupporter(claim: Claim, agent: number): Claim {
+  return { ...claim, supporters: claim.supporters.filter((supporter) => supporter.agent !== agent) }
 }
 
 /** The claim with one more opponent, who no longer supports it. */
 export function withOpponent(claim: Claim, agent: number): Claim {
   if (claim.opponents.includes(agent)) return claim
-  const supporters = claim.supporters.filter((supporter) => supporter.agent !== agent)
-  const factors = claim.factors.map((factor) => ({ ...factor, independent: isIndependent(factor, supporters) }))
-  return { ...claim, supporters, opponents: [...claim.opponents, agent], factors }
+  return { ...withoutSupporter(claim, agent), opponents: [...claim.opponents, agent] }
 }
 
 /** The claim with a factor in place of the one of its kind that the agent gave before. */
-export function withFactor(claim: Claim, given: Omit<Factor, 'independent'>): Claim {
-  const before = claim.factors.find(({ kind, agent }) => kind === given.kind && agent === given.agent)
-  const factor = checkedFactor({
-    ...given,
-    iteration: before?.iteration ?? given.iteration,
-    independent: isIndependent(given, claim.supporters),
-  })
-  return { ...claim, factors: [...claim.factors.filter((known) => known !== before), factor] }
+export function withFactor(claim: Claim, factor: Factor): Claim {
+  const others = claim.factors.filter(({ kind, agent }) => kind !== factor.kind || agent !== factor.agent)
+  return { ...claim, factors: [...others, factor] }
 }
 
 export function withEvidence(claim: Claim, evidence: ClaimEvidence): Claim {
@@ -37,13 +32,14 @@ export function withEvidence(claim: Claim, evidence: ClaimEvidence): Claim {
   return known ? claim : { ...claim, evidence: [...claim.evidence, evidence] }
 }
 
-/**
- * The claim with all judgements of another one that says the same. If an agent judged both, its word about this one
- * counts.
- */
+/** The claim with all judgements of another one that says the same. If an agent judged both, its word about this one counts. */
 export function withAllOf(claim: Claim, other: Claim): Claim {
   const known = new Set(claim.supporters.map(({ agent }) => agent))
-  let joined: Claim = { ...claim, critical: claim.critical || other.critical }
+  let joined: Claim = {
+    ...claim,
+    critical: claim.critical || other.critical,
+    isAnswer: claim.isAnswer || other.isAnswer,
+  }
   for (const agent of other.opponents) if (!known.has(agent)) joined = withOpponent(joined, agent)
   for (const one of other.supporters) {
     if (!known.has(one.agent) && !claim.opponents.includes(one.agent)) joined = withSupporter(joined, one)
@@ -55,24 +51,24 @@ export function withAllOf(claim: Claim, other: Claim): Claim {
   return joined
 }
 
-function isIndependent({ kind, family }: Omit<Factor, 'independent'>, supporters: readonly Supporter[]): boolean {
-  return kind === 'check' || family === 'code' || supporters.every((supporter) => supporter.family !== family)
+/** The status of a claim by the present evidence. Rejected is final. */
+export function statusOf(
+  claim: Claim,
+  session: Pick<SessionState, 'profile' | 'claims' | 'contradictions'>,
+): ClaimStatus {
+  if (claim.status === 'rejected' || claim.status === 'abandoned') return claim.status
+  if (isRefuted(claim, session.profile)) return 'rejected'
+  const confidence = confidenceOf(claim, session)
+  return isIndependentlyVerified(claim) && confidence !== null && confidence > protocol.sure ? 'confirmed' : 'active'
 }
 
-/**
- * The status of a claim by the present evidence. Rejected is final, abandoned lasts until an agent makes the claim
- * again.
- */
-export function statusOf(claim: Claim, correlation: Correlation): ClaimStatus {
-  if (claim.status === 'rejected' || claim.status === 'abandoned') return claim.status
-  const value = valueOfClaim(claim, correlation)
-  if (value === 0) return 'rejected'
-  return isIndependentlyVerified(claim) && value !== null && value > protocol.sure ? 'confirmed' : 'active'
-}
+/** By code, or, as the protocol has it, by a judge who leaves nothing of it. */
+const isRefuted = ({ factors }: Claim, profile: SessionState['profile']) =>
+  factors.some(({ kind, value }) => value === 0 && (kind === 'check' || profile === 'paper'))
 
 /** Through whom a claim came to nothing. */
 export function refutation({ factors }: Claim): string {
-  const fatal = factors.find(({ value }) => value === 0)
-  if (fatal === undefined) return 'nobody who holds it gives it any confidence'
-  return `agent ${fatal.agent}: ${fatal.evidence ?? 'nothing of it survived'}`
+  const fatal =
+    factors.find(({ kind, value }) => kind === 'check' && value === 0) ?? factors.find(({ value }) => value === 0)
+  return fatal === undefined ? 'nobody holds it' : `agent ${fatal.agent}: ${fatal.evidence ?? 'nothing of it survived'}`
 }

@@ -1,8 +1,10 @@
-import { type ContradictionDraft, severities } from '../protocol/agent-report.js'
-import type { SessionEvent } from '../protocol/log-event.js'
+import { countedClaim } from '../evidence/evidence.js'
+import type { AgentMessage } from '../protocol/agent-message.js'
+import { type ContradictionDraft, severities } from '../protocol/report.js'
 import type { Contradiction, SessionState } from '../protocol/state.js'
-import { claimOf, closed, rejected } from './claims.js'
-import { failed, noted } from './timeline.js'
+import { withFactor } from './claim.js'
+import { closed, rejected, settled } from './claims.js'
+import { noted } from './timeline.js'
 
 /** The contradictions that are not settled and that no fallen claim has closed. */
 export function unresolved({ contradictions }: Pick<SessionState, 'contradictions'>): readonly Contradiction[] {
@@ -12,18 +14,17 @@ export function unresolved({ contradictions }: Pick<SessionState, 'contradiction
 /** A pair is one contradiction, whoever saw it and in whichever order: the gravest view of it counts. */
 export function contradicted(state: SessionState, draft: ContradictionDraft, agent: number): SessionState {
   const { severity, why } = draft
+  const [a, b] = [countedClaim(state, draft.a)?.id, countedClaim(state, draft.b)?.id]
   // A claim that was merged into another one is replaced by it; both may be the same then.
-  const [a, b] = [claimOf(state, draft.a)?.id, claimOf(state, draft.b)?.id]
   if (a === undefined || b === undefined || a === b) return state
-  const known = state.contradictions.find(
-    (found) => (found.a === a && found.b === b) || (found.a === b && found.b === a),
-  )
+  const known = state.contradictions.find((found) => [found.a, found.b].every((id) => id === a || id === b))
   if (known === undefined) {
     const id = `k${state.contradictions.length + 1}`
-    const found = { id, a, b, severity, why, detectedBy: agent, detectedAt: state.updatedAt ?? '', resolution: null }
+    const found = { id, a, b, severity, why, detectedBy: agent, resolution: null }
     const contradictions = [...state.contradictions, found]
-    const next = noted({ ...state, contradictions }, 'CONTRADICTION', agent, `${id} ${severity}: ${a} and ${b}, ${why}`)
-    return closed(failed(next, 'REASONING', null, `${a} and ${b} contradict each other: ${why}`))
+    return closed(
+      noted({ ...state, contradictions }, 'CONTRADICTION', agent, `${id} ${severity}: ${a} and ${b}, ${why}`),
+    )
   }
   // They stand in the order of their gravity.
   if (known.resolution !== null || severities.indexOf(severity) >= severities.indexOf(known.severity)) return state
@@ -31,16 +32,31 @@ export function contradicted(state: SessionState, draft: ContradictionDraft, age
   return noted({ ...state, contradictions }, 'CONTRADICTION', agent, `${known.id} is ${severity}: ${why}`)
 }
 
-/** Which side holds. The first word counts; the side that doesn't hold is rejected. */
-export function resolved(state: SessionState, event: Extract<SessionEvent, { type: 'resolved' }>): SessionState {
-  const { contradiction: id, holds, why, by } = event
-  const agent = by === 'user' ? null : by
+type Resolution = AgentMessage['resolutions'][number]
+
+/**
+ * Which side holds, by the resolver. As the protocol has it, its word is the last and the other side is rejected; measured, it is one judge's
+ * word against the other side.
+ */
+export function resolved(
+  state: SessionState,
+  { contradiction: id, holds, why }: Resolution,
+  message: AgentMessage,
+): SessionState {
   const known = state.contradictions.find((found) => found.id === id)
-  if (known === undefined || known.resolution !== null)
-    return noted(state, 'RESOLUTION', agent, `${id} ${known === undefined ? 'is not known' : 'was settled before'}`)
-  const resolution = { holds, why, by, iteration: state.iteration }
+  if (known === undefined || known.resolution !== null) return state
+  const { agent, family } = message
+  const resolution = { holds, why, by: agent }
   const contradictions = state.contradictions.map((found) => (found === known ? { ...found, resolution } : found))
   const next = noted({ ...state, contradictions }, 'RESOLUTION', agent, `${id} resolved, ${holds} holds: ${why}`)
   const losers = { a: [known.b], b: [known.a], both: [], neither: [known.a, known.b] }[holds]
-  return losers.reduce((before, claim) => rejected(before, claim, `${id}: ${why}`), next)
+  return losers.reduce((before, loser) => {
+    const claim = countedClaim(before, loser)
+    if (state.profile === 'paper') return rejected(before, loser, `${id}: ${why}`)
+    const doubt = { kind: 'verification', agent, family, value: doubted, evidence: why } as const
+    return claim ? settled(before, withFactor(claim, doubt)) : before
+  }, next)
 }
+
+/** The factor of a judge that finds against a claim. */
+const doubted = 0.6

@@ -1,83 +1,71 @@
+import { countedClaim } from '../evidence/evidence.js'
 import type { AgentMessage } from '../protocol/agent-message.js'
-import type { Reference } from '../protocol/agent-report.js'
 import type { SessionEvent } from '../protocol/log-event.js'
+import type { Reference } from '../protocol/report.js'
 import type { Claim, Factor, SessionState } from '../protocol/state.js'
-import { withEvidence, withFactor, withOpponent, withSupporter } from './claim.js'
-import { claimOf, settled } from './claims.js'
-import { failed, noted } from './timeline.js'
-
-const weights = { VERIFICATION: 'verification', ADVERSARY: 'survival' } as const satisfies Record<
-  string,
-  Factor['kind']
->
+import { withEvidence, withFactor, withOpponent, withoutSupporter, withSupporter } from './claim.js'
+import { settled } from './claims.js'
+import { noted } from './timeline.js'
 
 /** The factor of a check that holds, when the agent gave none. */
 const checkWorth = 1.5
 
 /**
- * Applies an agent's reference to a claim. A check that it names has to run first: until then the reference has no
- * effect. An agent that gives a factor is not counted as one more supporter: that would count one judgement twice.
+ * Applies an agent's reference to a claim. A check that it names has to run first: until then the reference has no effect. An agent that
+ * gives a factor is not counted as one more supporter: that would count one judgement twice.
  */
 export function referred(state: SessionState, reference: Reference, message: AgentMessage): SessionState {
-  const claim = claimOf(state, reference.claim)
+  const claim = countedClaim(state, reference.claim)
   if (claim === undefined || reference.check !== null) return state
-  const evident = evidenced(state, claim, reference, message.header.agentId)
-  const factor = factorOf(state, claim, reference, message)
-  const weighed = factor === null ? evident : withFactor(evident, factor)
-  return settled(state, sided(weighed, reference, message, factor !== null))
+  const factor = factorOf(claim, reference, message)
+  const evident = evidenced(claim, reference, message.agent)
+  return settled(
+    state,
+    sided(factor === null ? evident : withFactor(evident, factor), reference, message, factor !== null),
+  )
 }
 
 function sided(claim: Claim, { type }: Reference, message: AgentMessage, weighs: boolean): Claim {
-  const { header, summary, meta, dependencies } = message
-  if (type === 'CONTRADICTS') return withOpponent(claim, header.agentId)
+  const { agent, confidence, family, inputs } = message
+  if (type === 'CONTRADICTS') return withOpponent(claim, agent)
   if (type !== 'SUPPORTS' || weighs) return claim
-  const { confidence } = summary
-  const before = claim.supporters.find(({ agent }) => agent === header.agentId)
-  return withSupporter(claim, {
-    agent: header.agentId,
-    // Its own claim it has put a number on before, which says more than the one for its whole report.
-    confidence: claim.proposedBy === header.agentId ? (before?.confidence ?? confidence) : confidence,
-    family: meta.family,
-    inputs: dependencies.inputsUsed,
-  })
+  // Its own claim it has put a number on before, which says more than the one for its whole report.
+  const before = claim.supporters.find((supporter) => supporter.agent === agent)
+  const own = claim.proposedBy === agent ? (before?.confidence ?? confidence) : confidence
+  return withSupporter(claim, { agent, confidence: own, family, inputs })
 }
 
-/** Null when it gives none, or verifies what it said itself: nobody is a witness in its own cause. */
-function factorOf(
-  { iteration }: SessionState,
-  claim: Claim,
-  { factor, evidence }: Reference,
-  { header: { agentId: agent, agentTier }, meta: { family } }: AgentMessage,
-): Omit<Factor, 'independent'> | null {
-  const kind = agentTier === 'VERIFICATION' || agentTier === 'ADVERSARY' ? weights[agentTier] : null
-  if (kind === null || factor === null || (kind === 'verification' && claim.proposedBy === agent)) return null
-  return { kind, agent, family, iteration, value: factor, evidence }
+/** Null when it gives none, or judges what it said itself: nobody is a witness in its own cause. */
+function factorOf(claim: Claim, { factor, evidence }: Reference, { agent, tier, family }: AgentMessage): Factor | null {
+  if (factor === null || claim.proposedBy === agent) return null
+  const kind = tier === 'VERIFICATION' ? 'verification' : tier === 'ADVERSARY' ? 'survival' : null
+  return kind && { kind, agent, family, value: factor, evidence }
 }
 
-function evidenced({ iteration }: SessionState, claim: Claim, { type, evidence }: Reference, agent: number): Claim {
-  return evidence === null ? claim : withEvidence(claim, { text: evidence, agent, iteration, type })
+function evidenced(claim: Claim, { type, evidence }: Reference, agent: number): Claim {
+  return evidence === null ? claim : withEvidence(claim, { text: evidence, agent, type })
 }
 
 /** Code ran a check. What it shows counts whatever models say; a check that fails is a failure of who named it. */
 export function checked(state: SessionState, event: Extract<SessionEvent, { type: 'checked' }>): SessionState {
   const { agent, reference, holds, evidence } = event
   const name = reference.check?.name ?? 'a check'
-  const about = reference.claim ?? 'no claim'
-  if (!holds) {
-    const next = noted(state, 'CHECK', agent, `${name} of ${about} doesn't hold: ${evidence}`)
-    return failed(next, 'REASONING', agent, `what agent ${agent} said of ${about} is void: ${name} shows ${evidence}`)
-  }
-  const next = noted(state, 'CHECK', agent, `${name} of ${about} holds: ${evidence}`)
-  const claim = claimOf(next, reference.claim)
-  if (claim === undefined) return next
-  const evident = evidenced(next, claim, { ...reference, evidence }, agent)
-  const message = next.messages.findLast(({ header }) => header.agentId === agent)
+  const next = noted(
+    state,
+    'CHECK',
+    agent,
+    `${name} of ${reference.claim} ${holds ? 'holds' : 'doesn’t hold'}: ${evidence}`,
+  )
+  const claim = countedClaim(next, reference.claim)
+  const message = next.messages.findLast((one) => one.agent === agent)
+  if (claim === undefined || message === undefined) return next
+  // An agent whose own check of its answer fails has said nothing for it.
+  if (!holds) return claim.isAnswer && message.check ? settled(next, withoutSupporter(claim, agent)) : next
   const value = checkValue(reference)
+  const evident = evidenced(claim, { ...reference, evidence }, agent)
   const weighed =
-    value === null
-      ? evident
-      : withFactor(evident, { kind: 'check', agent, family: 'code', iteration: next.iteration, value, evidence })
-  return settled(next, message === undefined ? weighed : sided(weighed, reference, message, value !== null))
+    value === null ? evident : withFactor(evident, { kind: 'check', agent, family: 'code', value, evidence })
+  return settled(next, sided(weighed, reference, message, value !== null))
 }
 
 /** The factor of a check that was run: 0 for a refutation; for support at least 1, even if the agent gave less. */

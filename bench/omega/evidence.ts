@@ -1,0 +1,68 @@
+/**
+ * What a panel is worth beside a vote: `npm run bench:omega -- --evidence [--set tuning|held-out] [--count 4000] [--only NAME]`.
+ * Simulated models, the real `createOmega`, and baselines at equal calls and at equal tokens.
+ */
+import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import type { Population } from './population.js'
+import { heldOutOne } from './populations/held-out-one.js'
+import { heldOutTwo } from './populations/held-out-two.js'
+import { tuning } from './populations/tuning.js'
+import { type PopulationResult, studied } from './study.js'
+import { evidenceTables } from './tables.js'
+
+const sets: Readonly<Record<string, readonly Population[]>> = { tuning, 'held-out': [...heldOutOne, ...heldOutTwo] }
+
+const { values } = parseArgs({
+  options: {
+    evidence: { type: 'boolean' },
+    set: { type: 'string', default: 'held-out' },
+    count: { type: 'string', default: '4000' },
+    seed: { type: 'string', default: '1' },
+    only: { type: 'string' },
+    json: { type: 'string' },
+    part: { type: 'boolean', default: false },
+  },
+})
+const { set, only } = values
+const populations = (sets[set] ?? []).filter(({ name }) => only === undefined || name === only)
+const options = { count: Number(values.count), seed: Number(values.seed) }
+
+/** One population in a process of its own. */
+function inProcess({ name }: Population): Promise<PopulationResult> {
+  const script = fileURLToPath(import.meta.url)
+  const own = ['--part', '--set', set, '--only', name, '--count', values.count, '--seed', values.seed]
+  const child = spawn(process.execPath, [...process.execArgv, script, ...own], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const pieces: Buffer[] = []
+  child.stdout.on('data', (piece: Buffer) => pieces.push(piece))
+  return new Promise((resolve, reject) => {
+    child.on('close', (code) => {
+      if (code === 0) resolve(JSON.parse(Buffer.concat(pieces).toString()))
+      else reject(new Error(`${name} ended with ${code}`))
+    })
+  })
+}
+
+async function all(): Promise<readonly PopulationResult[]> {
+  const results = new Map<string, PopulationResult>()
+  const waiting = [...populations]
+  const worker = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) results.set(next.name, await inProcess(next))
+  }
+  await Promise.all(cpus().map(worker))
+  return populations.flatMap(({ name }) => results.get(name) ?? [])
+}
+
+if (values.part) {
+  for (const population of populations) process.stdout.write(JSON.stringify(await studied(population, options)))
+} else {
+  const results = await all()
+  if (values.json) writeFileSync(values.json, JSON.stringify(results))
+  console.log(
+    `Node ${process.version}; ${options.count} questions of each population, seed ${options.seed}, set ${set}\n`,
+  )
+  console.log(evidenceTables(results))
+}

@@ -1,0 +1,38 @@
+import { oneLine } from '@artoo/llm'
+import { positionOf } from '@artoo/runtime'
+import type { AgentReportInput } from '../protocol/report.js'
+import { answersIn, choiceOf, noneOfThese } from './ask-persons.js'
+import type { PersonsAnswers } from './clarify.js'
+import { heard, silent } from './hear.js'
+import type { Transition } from './transition.js'
+
+/** The confidence of a person, who isn't asked for a number. */
+const sure = 0.9
+/** The factor of an answer that a person picks, and of all when a person picks none. */
+const picked = 1.5
+const refused = 0.6
+
+/** Hears the persons of a batch. The panel goes on without one who gave no answer. */
+export function personsAnswered(transition: Transition, answers: PersonsAnswers): void {
+  const { asked } = transition
+  transition.asked = []
+  for (const [position, key] of asked.entries()) {
+    const said = answers.find(({ to }) => to.some((id) => positionOf(id) === position))?.answer.trim() ?? ''
+    const assignment = transition.assignments[key]
+    if (!assignment) continue
+    if (said === '') silent(transition, key, 'no_answer', 'gave no answer')
+    else heard(transition, key, reportOf(transition, assignment.agent, said))
+  }
+}
+
+function reportOf(transition: Transition, agent: number, said: string): Partial<AgentReportInput> {
+  const line = oneLine(said, 200)
+  const common = { verdict: line, confidence: sure, text: said.slice(0, 4_000) }
+  if (transition.roster.card(agent).tier === 'GENESIS') return { ...common, answer: said.slice(0, 1_000) }
+  const answers = answersIn(transition)
+  const isNone = said.toLowerCase() === noneOfThese
+  const choice = answers.filter((claim) => isNone || said === choiceOf(claim) || said === claim.id)
+  const factor = isNone ? refused : picked
+  const type = isNone ? ('CONTRADICTS' as const) : ('SUPPORTS' as const)
+  return { ...common, references: choice.map(({ id }) => ({ type, claim: id, factor, evidence: null, check: null })) }
+}

@@ -1,0 +1,78 @@
+import type { Claim, Contradiction, Factor } from '../protocol/state.js'
+import { sharedError, weights } from './constants.js'
+import { pooled } from './pooled.js'
+
+/**
+ * The log-odds of a claim by itself: what its voices, judges and checks are worth. A voice without a confidence is worth nothing, an attack
+ * that left nearly all of it takes nothing, and no agreement lowers it.
+ */
+export function logOdds({ supporters, factors }: Pick<Claim, 'supporters' | 'factors'>): number {
+  const voices = supporters.map(({ family, confidence }) => ({ family, weight: weights.voice * (confidence ?? 0) }))
+  const judges = factors.map((factor) => ({ family: factor.family, leaning: leaning(factor) }))
+  const confirmations = judges.map(({ family, leaning }) => ({
+    family,
+    weight: weights.confirmation * Math.max(0, leaning),
+  }))
+  const doubts = judges.map(({ family, leaning }) => ({ family, weight: weights.doubt * Math.max(0, -leaning) }))
+  const shown = isShown({ factors }) ? weights.check : 0
+  return pooled([...voices, ...confirmations], weights) - pooled(doubts, weights) + shown
+}
+
+/** By a check that code ran. */
+const isShown = ({ factors }: Pick<Claim, 'factors'>) =>
+  factors.some(({ kind, value }) => kind === 'check' && value >= 1)
+
+/** The leaning of a judge, from -1, it doesn't hold, to 1, it holds. Checks are counted by themselves. */
+function leaning({ kind, value }: Pick<Factor, 'kind' | 'value'>): number {
+  if (kind === 'verification') return (value - 1) / 0.5
+  return kind === 'survival' ? Math.min(0, value / survived - 1) : 0
+}
+
+/** The share that an attack leaves when it has failed. */
+const survived = 0.8
+
+interface Session {
+  readonly claims: readonly Claim[]
+  readonly contradictions: readonly Contradiction[]
+}
+
+/**
+ * The confidence of a claim, 0 to 1: its share of the odds beside its rivals and beside the odds that none of them holds, less the chance that all are wrong together. 0 when it was
+ * refuted by code; null while nobody who holds or judged it has said how sure.
+ */
+export function confidenceOf(claim: Claim, session: Session): number | null {
+  if (claim.status === 'rejected') return 0
+  if (!isWeighed(claim)) return null
+  const own = Math.exp(logOdds(claim))
+  const rivals = rivalsOf(claim, session).reduce((sum, rival) => sum + Math.exp(logOdds(rival)), 0)
+  const share = own / (own + rivals + Math.exp(weights.none))
+  return share * (1 - (isShown(claim) ? sharedError.code : sharedError.models))
+}
+
+const isWeighed = ({ supporters, factors }: Claim) =>
+  factors.length > 0 || supporters.some(({ confidence }) => confidence !== null)
+
+/** The claims of which at most one holds beside this one: of an answer all other answers, and what is said to contradict it. */
+export function rivalsOf(claim: Claim, { claims, contradictions }: Session): readonly Claim[] {
+  const opposed = new Set(
+    contradictions.flatMap(({ a, b, resolution }) =>
+      resolution !== null ? [] : a === claim.id ? [b] : b === claim.id ? [a] : [],
+    ),
+  )
+  return claims.filter(
+    ({ id, isAnswer, status }) =>
+      id !== claim.id &&
+      (status === 'active' || status === 'confirmed') &&
+      ((claim.isAnswer && isAnswer) || opposed.has(id)),
+  )
+}
+
+/** The number of independent voices that those who hold a claim, and the judges who confirm it, are worth. */
+export function voicesOf({ supporters, factors }: Pick<Claim, 'supporters' | 'factors'>): number {
+  const voices = supporters.filter(({ confidence }) => confidence !== null)
+  const judges = factors.filter((factor) => (factor.kind === 'check' ? factor.value >= 1 : leaning(factor) > 0))
+  return pooled(
+    [...voices, ...judges].map(({ family }) => ({ family, weight: 1 })),
+    weights,
+  )
+}
