@@ -1,21 +1,19 @@
 /**
  * What a panel costs beside its models, and what it asks of them: `npm run bench:omega`. Its model answers at once, so that only PHI,
- * the runtime and the journal are measured; both kinds of panel are run in turns.
+ * the runtime and the journal are measured; all panels are run in turns. With `--evidence`: what a panel is worth beside a vote.
  */
 import { cpus, loadavg } from 'node:os'
 import { memoryJournal } from '@artoo/runtime'
 import { createOmega } from '../packages/omega/src/omega/create-omega.js'
 import { roster } from '../packages/omega/src/roster/roster.js'
-import { typicalModel } from '../packages/omega/test/phi/typical-panel.js'
+import { typicalModel } from '../packages/omega/test/typical-panel.js'
 import { median, printTable } from './statistics.js'
 
 const rounds = 15
 const problem = 'Should a team of five move its nightly batch job from cron to a queue with workers? '.repeat(4)
 const known = { type: 'NORMATIVE', subtype: 'STRATEGIC', characteristics: [], wellDefined: true, trivial: false }
-const kinds = {
-  'LOW/LOW': { ...known, uncertainty: 'LOW', stakes: 'LOW' },
-  'HIGH/HIGH': { ...known, uncertainty: 'HIGH', stakes: 'HIGH' },
-}
+const high = { ...known, uncertainty: 'HIGH', stakes: 'HIGH' }
+const kinds = { quick: high, standard: high, full: high }
 
 const milliseconds = () => {
   const { user, system } = process.cpuUsage()
@@ -40,7 +38,7 @@ async function firstIteration(handle, calls) {
 async function run(kind) {
   const calls = []
   const journal = memoryJournal()
-  const omega = createOmega({ model: typicalModel(calls), journal })
+  const omega = createOmega({ model: typicalModel(calls), panel: kind, journal, limits: { iterations: 1 } })
   const before = milliseconds()
   const handle = omega.deliberate(problem, kinds[kind])
   const first = await firstIteration(handle, calls)
@@ -53,6 +51,10 @@ async function run(kind) {
   return { ...first, ms: ms / sent, bytes: bytes / sent, sent, iterations: metrics.iterations }
 }
 
+if (process.argv.includes('--evidence')) {
+  await import('./omega/evidence.js')
+  process.exit()
+}
 console.log(`Node ${process.version}; ${cpus().length} × ${cpus()[0]?.model}; load ${loadavg()[0].toFixed(1)}`)
 const results = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, []]))
 for (let round = -2; round < rounds; round++) {
@@ -64,7 +66,7 @@ for (let round = -2; round < rounds; round++) {
 const of = (kind, field) => median(results[kind].map((each) => each[field]))
 printTable(
   'A whole deliberation, beside its model',
-  ['stakes/uncertainty', 'iterations', 'agents', 'ms of processor time an agent', 'KB of journal an agent'],
+  ['panel', 'iterations', 'agents', 'ms of processor time an agent', 'KB of journal an agent'],
   Object.keys(kinds).map((kind) => [
     kind,
     of(kind, 'iterations'),
@@ -76,7 +78,7 @@ printTable(
 
 const sum = (calls, field) => calls.reduce((total, call) => total + call[field], 0)
 for (const kind of Object.keys(kinds)) {
-  const omega = createOmega({ model: typicalModel() })
+  const omega = createOmega({ model: typicalModel(), panel: kind })
   const { first } = omega.estimate(problem, kinds[kind]).least
   const [{ calls, phases }] = results[kind]
   const row = (name, estimated, asked) => [
@@ -102,11 +104,7 @@ for (const kind of Object.keys(kinds)) {
   printTable(
     `${kind}: what the first iteration asks of its model, and the estimate of it`,
     ['', 'calls', 'estimated', 'tokens in', 'estimated', 'ratio', 'of these schema'],
-    [
-      ...parts(first.byTier, tierOf),
-      ...parts(first.byPhase, ({ agent }) => phases.get(agent)),
-      row('all', first, calls),
-    ],
+    [...parts(first.byTier, tierOf), row('all', first, calls)],
   )
   await omega.close()
 }

@@ -1,9 +1,8 @@
-import { type ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
 import { memoryJournal } from '@artoo/runtime'
+import type { LanguageModel, ModelRequest } from '@artoo/spec'
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import {
-  type Agent,
-  type AgentContext,
+  type AgentCard,
   type AgentTask,
   type Classification,
   createOmega,
@@ -16,120 +15,120 @@ import {
   type SessionEvent,
   type SessionState,
 } from '../src/index.js'
-import { minimalReport } from './roster/support.js'
+import { ownRoster } from '../src/roster/own-panel.js'
 
 export type Written = Readonly<Record<string, unknown>>
-/** What an agent says in place of the usual, or beside it: fields, a function, or one of these for each time that it is asked, the last of them again and again. */
-export type Line = Written | ((task: AgentTask, usual: Written, context: AgentContext) => unknown)
-export type Script = Readonly<Record<number, Line | readonly Line[]>>
+/** What an agent was shown, and how often it was asked before. */
+export interface Seen {
+  readonly agent: number
+  readonly family: string
+  readonly times: number
+  readonly claims: readonly { readonly id: string; readonly statement: string; readonly isAnswer: boolean }[]
+  readonly contradictions: readonly string[]
+  readonly prompt: string
+}
+/** What an agent says beside the usual: fields, or a function of what it was shown. `{ toolCalls }` calls tools. */
+export type Line = Written | ((seen: Seen, usual: Written) => unknown)
+/** By agent; 57 reads the problem. */
+export type Script = Readonly<Record<number, Line>>
 
-export interface WorldOptions extends Omit<OmegaOptions, 'agents' | 'model'> {
+export interface WorldOptions extends Omit<OmegaOptions, 'agents'> {
   readonly script?: Script
-  /** What the model says in place of the usual, by output: `reading`, `agent_2`. */
-  readonly speech?: Readonly<Record<string, ScriptedTurn | readonly ScriptedTurn[]>>
-  /** Whether agents are functions, or ask the model. @defaultValue 'functions' */
-  readonly panel?: 'functions' | 'model'
-  /** Of an agent. @defaultValue `code`, as of any function */
-  readonly family?: (agent: number) => string
+  /** Of the panel's models. @defaultValue one */
+  readonly families?: readonly string[]
+  /** Agents are functions of the family `code`, and ask no model. @defaultValue false */
+  readonly computing?: boolean
 }
 
-/** A problem whose kind is all known: small stakes, little uncertainty. */
+/** A problem whose kind is all known. */
 export const plain: Classification = {
-  type: 'EMPIRICAL',
-  subtype: 'CAUSAL',
-  characteristics: [],
-  uncertainty: 'LOW',
-  stakes: 'LOW',
-  wellDefined: true,
-  trivial: false,
+  ...{ type: 'EMPIRICAL', subtype: 'CAUSAL', characteristics: [], uncertainty: 'LOW' },
+  ...{ stakes: 'LOW', wellDefined: true, trivial: false },
 }
-/** The least of a panel: 48 and 52 look at what PHI says itself. */
-export const trivial: Classification = { ...plain, trivial: true }
-export const itself: ScriptedTurn = { json: { answer: 'Four.', confidence: 0.95, caveats: [] } }
+export const stakes = ['LOW', 'MEDIUM', 'HIGH'] as const
 
-/** Memory is code, and PHI directs. */
-const panelists = roster.cards.filter(({ id }) => id <= 52)
+/** The answer that judges find right, and one that they find wrong. */
+export const right = 'Change the pump.'
+export const wrong = 'Change the valve.'
+export const wrongly: Line = { answer: wrong }
 
-/** A panel over manual time. Everybody is content unless the script says otherwise. */
-export function world({ script = {}, speech = {}, panel = 'functions', family, ...options }: WorldOptions = {}) {
+/** A panel over manual time. Everybody gives the right answer and judges well unless the script says otherwise. */
+export function world({ script = {}, families = ['one'], computing = false, ...options }: WorldOptions = {}) {
   const clock = manualClock(Date.parse('2026-01-01T00:00:00.000Z'))
-  const said = Object.fromEntries(panelists.map(({ id }) => [`agent_${id}`, spoken(id)]))
-  const model = scriptedModel({ answer: itself, ...said, ...speech }, { repeatLast: true })
   const journal = memoryJournal()
-  const asked: AgentTask[] = []
-  const functions = panelists.map(({ id }) => [id, agentOf(script[id], asked, family?.(id))])
-  const agents = panel === 'model' ? {} : Object.fromEntries(functions)
-  const omega = createOmega({ ...{ model, agents, clock, journal, ids: sequentialIds() }, ...options }) as Omega<never>
-  return { omega, clock, journal, model, asked }
+  const { panel = 'quick' } = options
+  const cards = typeof panel === 'object' && panel.agents.length > 1 ? ownRoster(panel.agents) : roster
+  const calls: Seen[] = []
+  const say = (seen: Omit<Seen, 'times'>): unknown => {
+    const { length: times } = calls.filter(({ agent }) => agent === seen.agent)
+    const full = { ...seen, times }
+    calls.push(full)
+    const line = script[seen.agent] ?? {}
+    const usual = seen.agent === 57 ? { ...plain, trivial: false } : usualOf(cards.card(seen.agent), seen)
+    return typeof line === 'function' ? line(full, usual) : { ...usual, ...line }
+  }
+  const functions = roster.cards
+    .filter(({ id }) => id <= 52)
+    .map(({ id }) => [id, (task: AgentTask) => say({ agent: id, family: 'code', prompt: '', ...shownTo(task) })])
+  const speaking = {
+    models: families.map((family) => ({ model: modelOf(family, say), family })),
+    ...(computing && { agents: Object.fromEntries(functions) }),
+  }
+  const omega = createOmega({ ...speaking, clock, journal, ids: sequentialIds(), ...options }) as Omega<never>
+  return { omega, clock, journal, calls }
 }
 
-function agentOf(lines: Script[number] = {}, asked: AgentTask[], family?: string): Agent {
-  const all = Array.isArray(lines) ? (lines as readonly Line[]) : [lines as Line]
-  let times = 0
-  const run = (task: AgentTask, context: AgentContext) => {
-    asked.push(task)
-    const line = all[Math.min(times++, all.length - 1)] as Line
-    const usual = usually(task.agent, standing(task))
-    return typeof line === 'function' ? line(task, usual, context) : { ...usual, ...line }
+/** A model whose every reply is what `say` gives for what its prompt shows. */
+export function modelOf(family: string, say: (seen: Omit<Seen, 'times'>) => unknown): LanguageModel {
+  return {
+    id: family,
+    async generate({ messages, output }: ModelRequest) {
+      const prompt = messages.map(({ content }) => content).join('\n')
+      const agent = Number(/^agent_(\d+)_/.exec(output?.name ?? '')?.[1] ?? 57)
+      const said = (await say({ agent, family, prompt, ...shownIn(prompt) })) as Written | undefined
+      const toolCalls = (said?.toolCalls ?? []) as never[]
+      const text = toolCalls.length > 0 ? '' : (JSON.stringify(said) ?? '')
+      const usage = { inputTokens: Math.ceil(prompt.length / 4), outputTokens: Math.ceil(text.length / 4) }
+      return { text, toolCalls, usage, finishReason: toolCalls.length > 0 ? 'tool_calls' : 'stop' }
+    },
   }
-  return family === undefined ? run : { family, run }
 }
 
-/** What two explorers of three hold, and all others. */
-const statements = ['The pump is worn', 'The valve is tight'] as const
+type Shown = Pick<Seen, 'claims' | 'contradictions'>
 
-const standing = ({ claims }: AgentTask) => claims.filter(({ status }) => status !== 'rejected').map(({ id }) => id)
-
-const least = new Map<number, Written>()
-function leastOf(agent: number): Written {
-  const known = least.get(agent) ?? minimalReport(roster.card(agent))
-  least.set(agent, known)
-  return known
-}
-
-/** Explorers hold two claims, verifiers and attackers find nothing against any, and the answer rests on all. */
-export function usually(agent: number, claims: readonly string[]): Written {
-  const card = roster.card(agent)
-  const [native] = Object.entries(card.verdicts).find(([, tag]) => tag === 'SUPPORTS') ?? []
-  const says = {
-    ...leastOf(agent),
-    ...{ verdict: `${card.name} is content`, confidence: 0.9 },
-    ...(native === undefined ? {} : { native }),
-  }
-  if (card.tier === 'GENESIS') {
-    const own = agent % 3 === 0 ? statements.slice(1) : statements
-    return { ...says, claims: own.map((statement) => ({ statement, confidence: 0.9, critical: true })) }
-  }
-  if (agent === 51) return { ...says, synthesis: { answer: 'Change the pump.', restsOn: claims } }
-  const factor = { VERIFICATION: 1.1, ADVERSARY: 1 }[card.tier as string]
-  if (factor === undefined || agent === 46) return says
-  return { ...says, references: claims.map((claim) => about(claim, { factor })) }
-}
-
-/** The usual, of a model that reads its prompt. */
-const spoken =
-  (agent: number): ScriptedTurn =>
-  ({ messages }) => {
-    const text = messages.map(({ content }) => content).join('\n')
-    const claims = [...text.matchAll(/^- (c\d+)/gm)].map(([, id = '']) => id)
-    return { json: usually(agent, [...new Set(claims)]) }
-  }
-
-/** What is said of a claim. */
-export const about = (claim: string, more: Written = {}): Written => ({
-  ...{ type: 'SUPPORTS', claim, relationship: 'looked at it' },
-  ...more,
+const shownTo = ({ claims, contradictions }: AgentTask): Shown => ({
+  claims: claims.filter(({ status }) => status !== 'rejected'),
+  contradictions: contradictions.map(({ id }) => id),
 })
-export const against = (claim: string, more: Written = {}): Written => about(claim, { type: 'CONTRADICTS', ...more })
 
-/** Stops a run in the iteration: what comes after it is no matter of the test. */
-export function stoppedIn(iteration: number) {
-  const host = new AbortController()
-  const stop: Line = (task, usual) => {
-    if (task.iteration >= iteration) host.abort()
-    return usual
+function shownIn(prompt: string): Shown {
+  const [before = '', claims = ''] = prompt.split('\nClaims so far:\n')
+  return {
+    claims: [before.slice(before.indexOf('\nAnswers that were proposed:\n')), claims].flatMap((part, index) =>
+      [...part.matchAll(/^- (c\d+)(?: \(critical\))?: ("(?:[^"\\]|\\.)*")(?!.*, rejected)/gm)].map(([, id = '', text = '']) => ({
+        ...{ id, statement: JSON.parse(text) as string, isAnswer: index === 0 },
+      })),
+    ),
+    contradictions: [...prompt.matchAll(/^- (k\d+):/gm)].map(([, id = '']) => id),
   }
-  return { signal: host.signal, script: { 48: stop } as Script }
+}
+
+/** The usual report of an agent of the protocol. */
+export const usually = (agent: number, claims: Seen['claims'] = []): Written => usualOf(roster.card(agent), { claims })
+
+function usualOf({ id, tier, parts, verdicts, name }: AgentCard, { claims }: Pick<Seen, 'claims'>): Written {
+  const [native] = Object.entries(verdicts).find(([, tag]) => tag === 'SUPPORTS') ?? []
+  const closing = native === undefined ? {} : { native }
+  const about = (sure: number, doubted: number) =>
+    claims.map(({ id: claim, statement, isAnswer }) => {
+      return { claim, factor: isAnswer && statement !== right ? doubted : sure, evidence: 'a measurement' }
+    })
+  if (tier === 'GENESIS' && id !== 4 && id !== 14) return { answer: right, confidence: 0.9, text: 'It is worn.' }
+  if (tier === 'VERIFICATION' && id !== 34) return { ...closing, references: about(1.4, 0.6) }
+  if (tier === 'ADVERSARY' && id !== 46) return { ...closing, references: about(1, 0.5) }
+  const restsOn = claims.filter(({ statement }) => statement === right).map((claim) => claim.id)
+  const synthesis = { answer: `${right} It is worn.`, restsOn, caveats: ['Unless it is new.'] }
+  return { ...closing, verdict: `${name} is content`, ...(parts.includes('synthesis') && { synthesis }) }
 }
 
 interface Run {
@@ -153,11 +152,17 @@ export function happened<Type extends SessionEvent['type']>(
 export const launches = (run: Run): readonly (readonly number[])[] =>
   happened(run, 'launched').map(({ agents }) => agents)
 
-/** The lines of the audit trail that hold the text. */
-export const trail = ({ auditTrail }: { readonly auditTrail: readonly { readonly event: string }[] }, text: string) =>
-  auditTrail.filter(({ event }) => event.includes(text)).map(({ event }) => event)
-
 /** Some turns of the event loop: all that doesn't wait for time has happened by then. */
 export async function turns(count = 10): Promise<void> {
   for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** What is thrown, or rejected with. */
+export async function refusal(act: () => unknown): Promise<unknown> {
+  try {
+    await act()
+  } catch (error) {
+    return error
+  }
+  return 'it was taken'
 }

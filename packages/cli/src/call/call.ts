@@ -40,6 +40,8 @@ export interface Flags {
   readonly state?: string | undefined
   readonly force?: boolean | undefined
   readonly files?: boolean | undefined
+  readonly panel?: string | undefined
+  readonly stakes?: string | undefined
 }
 
 /** A command line that was parsed. */

@@ -52,6 +52,17 @@ export const flagTable = {
     choices: ['running', 'waiting', 'died', 'ended', 'unreadable'],
   },
   force: { form: '--force', summary: 'without asking first' },
+  panel: {
+    form: '--panel <size>',
+    summary:
+      'how many agents may be asked: quick (up to 15), standard (some twenty, one of whom writes the answer), full (up to 50); default: quick',
+    choices: ['quick', 'standard', 'full'],
+  },
+  stakes: {
+    form: '--stakes <level>',
+    summary: 'how dear a wrong answer would be, and so how sure one has to be: low, medium, high',
+    choices: ['low', 'medium', 'high'],
+  },
   files: { form: '--files', summary: 'put the files back, too' },
 } as const satisfies Readonly<Record<string, FlagWords>>
 

@@ -111,8 +111,11 @@ export const commandTable = {
     words: '[question...]',
     summary:
       'a panel of agents argues about a question that no test decides; without one, the panel that was interrupted goes on (needs @artoo/omega)',
-    flags: ['model', 'dir', 'config', 'maxMinutes', 'maxCost', 'json', 'force'],
-    examples: ['artoo deliberate "May we use the title as a key?"'],
+    flags: ['panel', 'stakes', 'model', 'dir', 'config', 'maxMinutes', 'maxCost', 'json', 'force'],
+    examples: [
+      'artoo deliberate "May we use the title as a key?"',
+      'artoo deliberate "Do we move the queue to Postgres before the sale?" --panel standard --stakes high',
+    ],
   },
   mcp: {
     words: '',

@@ -26,7 +26,7 @@ export const deliberate: RunCommand = async (call) => {
       throw new ArtooError('missing_argument', message)
     }
     if (task === null) {
-      const refusal = await mayBegin(call, estimateLines(panel.estimate(question), panel.price))
+      const refusal = await mayBegin(call, estimateLines(panel.estimate(question), panel))
       if (refusal !== null) return refusal
     }
     const screen = frame(stderr)

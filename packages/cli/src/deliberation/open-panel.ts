@@ -1,12 +1,13 @@
 import { join } from 'node:path'
-import type { FamilyModel } from '@artoo/omega'
-import type { LanguageModel, Price } from '@artoo/sdk'
+import type { FamilyModel, PanelSize } from '@artoo/omega'
+import type { Journal, LanguageModel, Price } from '@artoo/sdk'
 import { fileJournal, stateFolder } from '@artoo/sdk/node'
 import type { ChosenModels } from '../agent/models.js'
 import { systemSetup } from '../agent/system-setup.js'
 import { askTrustOf } from '../asking/ask-trust.js'
 import type { Person } from '../asking/person.js'
-import type { Call } from '../call/call.js'
+import type { Call, Flags } from '../call/call.js'
+import { flagTable } from '../call/flags.js'
 import { newestTask } from '../records/newest.js'
 import type { OmegaPackage } from './omega-package.js'
 
@@ -16,17 +17,42 @@ export async function openPanel(call: Call, { createOmega }: OmegaPackage) {
   const models = voices(chosen)
   const { checks, prices } = config
   const journal = fileJournal(join(stateFolder({ root }), 'deliberations'))
-  const omega = createOmega({ models, checks, prices, limits, journal })
+  const size = sizeOf(call.flags.panel)
+  const open = (panel: PanelSize) => createOmega({ panel, models, checks, prices, limits, journal })
+  let omega = open(size)
+  const known = { stakes: stakesOf(call.flags) }
   return {
+    size,
     notes,
     price: dearestPrice(models.map(({ model }) => prices?.[model.id])),
-    estimate: (question: string) => omega.estimate(question),
-    begin: (question: string, { confirm, clarify }: Person) => omega.deliberate(question, { confirm, clarify }),
+    estimate: (question: string) => omega.estimate(question, known),
+    begin: (question: string, { confirm, clarify }: Person) =>
+      omega.deliberate(question, { ...known, confirm, clarify }),
     resume: (taskId: string, { confirm, clarify }: Person) => omega.resume(taskId, { confirm, clarify }),
-    /** The newest deliberation without a report; null when each has one. */
-    unfinished: () => newestTask(omega, ({ state }) => state === 'died' || state === 'waiting'),
+    /** The newest deliberation without a report, for whose panel this one makes way; null when each has one. */
+    async unfinished() {
+      const task = await newestTask(omega, ({ state }) => state === 'died' || state === 'waiting')
+      if (task) omega = open(await sizeOfTask(journal, task.taskId))
+      return task
+    },
     close: () => omega.close(),
   }
+}
+
+const sizeOf = (name: unknown): PanelSize => flagTable.panel.choices.find((choice) => choice === name) ?? 'quick'
+
+function stakesOf({ stakes }: Flags) {
+  const given = flagTable.stakes.choices.find((choice) => choice === stakes)
+  return given && ({ low: 'LOW', medium: 'MEDIUM', high: 'HIGH' } as const)[given]
+}
+
+/** The panel that a deliberation began with: no other can go on with it. */
+async function sizeOfTask(journal: Journal, taskId: string): Promise<PanelSize> {
+  for await (const line of journal.read(taskId)) {
+    const settings = line.kind === 'start' ? line.run?.settings : undefined
+    return sizeOf((settings as { readonly panel?: unknown } | undefined)?.panel)
+  }
+  return 'quick'
 }
 
 type Voice = FamilyModel & { readonly model: LanguageModel }

@@ -1,25 +1,25 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { usually } from '../../../omega/test/world.js'
 import { project } from './project.js'
 import { jsonIn, ran, started } from './terminal.js'
 
-const reading = { subtype: 'CAUSAL', characteristics: [], uncertainty: 'LOW', stakes: 'LOW', wellDefined: true }
-const said = {
-  reading: { ...reading, trivial: true },
-  answer: { answer: 'Four\u001b[2J.', confidence: 0.95, caveats: [] },
-  // The two that look at what is answered without a panel.
-  agent_48: usually(48, []),
-  agent_52: usually(52, []),
-}
+/** All explorers say four, and judges find that right. A larger panel is told what kind of question it is. */
+const said = `
+  const [, agent] = /^agent_(\\d+)_0$/.exec(request.output.name) ?? []
+  if (agent === undefined)
+    return json({ subtype: 'CAUSAL', characteristics: [], uncertainty: 'LOW', stakes: 'LOW', wellDefined: true })
+  const answer = { answer: 'Four\\u001b[2J.', confidence: 0.95, text: 'counted' }
+  const written = { answer: 'Four, as everybody says.', restsOn: ['c1'] }
+  const judged = { verdict: 'it is four', references: [{ claim: 'c1', factor: 1.5, evidence: 'counted' }], synthesis: written }
+  return json(Number(agent) <= 20 ? { ...answer, claims: [] } : { ...judged, text: 'counted', claims: [] })`
 
 /** A panel whose model waits while a file `hold` is there, and fails when `isSilent`. */
 function panel({ isSilent = false } = {}) {
   const made = project(`
     if (${isSilent}) throw new Error('no model should be asked')
     while (existsSync(new URL('hold', import.meta.url))) await pause(options)
-    return json(${JSON.stringify(said)}[request.output.name])`)
+    ${said}`)
   const words = ['deliberate', '--config', made.config]
   return { ...made, words, hold: join(made.home, 'hold') }
 }
@@ -29,8 +29,20 @@ test('without a terminal the estimate is shown and nothing is spent', async () =
   const { code, out, err } = await ran([...words, 'Two and two?'], { cwd })
   expect([code, out]).toEqual([2, ''])
   expect(err).toMatch(
-    /^A panel of \d+ to \d+ agents.*\n.*tokens\.\nAt the most: .* tokens\.\nNothing was spent: .*--force/,
+    /^A quick panel: 15 agents in 6 batches.*\nAt the most: 15 model calls, .* tokens\.\nNothing was spent: .*--force/,
   )
+})
+
+test('the estimate is that of the panel and of the stakes', async () => {
+  const { cwd, words } = panel({ isSilent: true })
+  const { err } = await ran([...words, '--panel', 'full', '--stakes', 'high', 'Two and two?'], { cwd })
+  expect(err).toMatch(
+    /^A full panel: \d\d to \d\d agents.*\nIts first iteration: .*\nAt the most: 2 iterations, \d\d+ model calls/,
+  )
+  expect(await ran([...words, '--panel', 'huge', 'Two and two?'], { cwd })).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('quick, standard, full'),
+  })
 })
 
 test('a no in the terminal spends nothing', async () => {
@@ -49,7 +61,16 @@ test('after a yes the report is the output, and the way to it stands beside it',
   expect(await terminal.code).toBe(0)
   expect(terminal.texts.out).toMatch(/^# Answer\n\n\*Two and two\?\*[\s\S]*Four/)
   expect(terminal.texts.out).not.toContain('\u001b')
-  expect(terminal.texts.err).toContain('Progress Monitor (48)')
+  expect(terminal.texts.err).toContain('1/6 EXPLORATION: First Principles (1)')
+  expect(terminal.texts.err).toMatch(/Not asked: \d+ more agents would change/)
+  expect(terminal.texts.err).toMatch(/c1 .*voices {2}Four\.?[\s\S]*\nSUCCESS, \d\d% sure: Four/)
+})
+
+test('the stakes decide how sure one has to be', async () => {
+  const { cwd, words } = panel()
+  const { code, err, out } = await ran([...words, '--force', '--stakes', 'high', 'Two and two?'], { cwd })
+  expect([code, /^[A-Z]+, \d\d% sure: Four.*$/m.test(err)]).toEqual([3, true])
+  expect(out).toMatch(/^# Unsure answer[\s\S]*Why no more:.* HIGH stakes/)
 })
 
 test('with --json the events come one a line, and the report last', async () => {
@@ -63,7 +84,7 @@ test('with --json the events come one a line, and the report last', async () => 
 test('one that was interrupted goes on without a question', async () => {
   const { cwd, words, hold } = panel()
   writeFileSync(hold, '')
-  const first = started([...words, '--json', '--force', 'Two and two?'], { cwd })
+  const first = started([...words, '--json', '--force', '--panel', 'standard', 'Two and two?'], { cwd })
   await first.shows('SessionEntry')
   first.interrupt()
   expect(await first.code).toBe(5)

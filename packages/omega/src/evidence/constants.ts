@@ -6,18 +6,17 @@ import type { Stakes } from '../protocol/classification.js'
  */
 export const weights = {
   /** A voice that is sure of itself; one that is half as sure is worth half. */
-  voice: 1.5,
-  /** A judge who is sure that the claim holds, and one who is sure that it doesn't. */
-  confirmation: 2.2,
-  doubt: 4.5,
+  voice: 1.3,
+  /** A judge who is sure that the claim holds, and as much against it one who is sure that it doesn't. */
+  judgement: 2.1,
   /** A check by code that passed. */
   check: 5,
   /** The share that a second piece of one family in the same direction keeps; the third keeps this share of the second. */
   repeated: 0.65,
   /** The share that another family keeps beside one that has said the same. */
-  otherFamily: 0.95,
+  otherFamily: 0.8,
   /** The odds that none of the answers is right. */
-  none: 0.4,
+  none: 0.35,
 } as const
 
 /** The share of questions on which a whole panel is wrong together, however sure it is; where code has shown a claim, how often the check is beside the point. */

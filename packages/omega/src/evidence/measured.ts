@@ -8,14 +8,13 @@ import { pooled } from './pooled.js'
  */
 export function logOdds({ supporters, factors }: Pick<Claim, 'supporters' | 'factors'>): number {
   const voices = supporters.map(({ family, confidence }) => ({ family, weight: weights.voice * (confidence ?? 0) }))
-  const judges = factors.map((factor) => ({ family: factor.family, leaning: leaning(factor) }))
-  const confirmations = judges.map(({ family, leaning }) => ({
-    family,
-    weight: weights.confirmation * Math.max(0, leaning),
-  }))
-  const doubts = judges.map(({ family, leaning }) => ({ family, weight: weights.doubt * Math.max(0, -leaning) }))
+  const judged = (sign: 1 | -1) =>
+    factors.map((factor) => ({
+      family: factor.family,
+      weight: weights.judgement * Math.max(0, sign * leaning(factor)),
+    }))
   const shown = isShown({ factors }) ? weights.check : 0
-  return pooled([...voices, ...confirmations], weights) - pooled(doubts, weights) + shown
+  return pooled([...voices, ...judged(1)], weights) - pooled(judged(-1), weights) + shown
 }
 
 /** By a check that code ran. */
@@ -53,7 +52,7 @@ const isWeighed = ({ supporters, factors }: Claim) =>
   factors.length > 0 || supporters.some(({ confidence }) => confidence !== null)
 
 /** The claims of which at most one holds beside this one: of an answer all other answers, and what is said to contradict it. */
-export function rivalsOf(claim: Claim, { claims, contradictions }: Session): readonly Claim[] {
+function rivalsOf(claim: Claim, { claims, contradictions }: Session): readonly Claim[] {
   const opposed = new Set(
     contradictions.flatMap(({ a, b, resolution }) =>
       resolution !== null ? [] : a === claim.id ? [b] : b === claim.id ? [a] : [],

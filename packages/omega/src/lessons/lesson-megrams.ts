@@ -1,15 +1,14 @@
 import { oneLine } from '@artoo/llm'
 import type { MegramState, NewMegram } from '@artoo/mkct'
+import type { EndStatus } from '../protocol/log-event.js'
 import { agentEntity, intentOf, lessonSpace } from './places.js'
-
-export type Outcome = 'SUCCESS' | 'PARTIAL' | 'FAILURE'
 
 /** A deliberation as its memory needs it. Texts may be of any length and content. */
 export interface LessonInput {
   /** The task's id. */
   readonly id: string
   readonly problem: string
-  readonly status: Outcome
+  readonly status: EndStatus
   /** null: there is no answer. */
   readonly answer: string | null
   /** The reason of the end. */
@@ -31,7 +30,7 @@ const mostRefuted = 3
 const lessonDecay = 0.02
 
 /** The states of `@artoo/mkct` by which an outcome is stored. */
-export const states: Record<Outcome, MegramState> = { SUCCESS: 'accept', PARTIAL: 'success', FAILURE: 'abandon' }
+export const states: Record<EndStatus, MegramState> = { SUCCESS: 'accept', PARTIAL: 'success', FAILURE: 'abandon' }
 
 /** The lesson, and one Megram for each agent, under keys by which each counts once. */
 export function megramsOf(input: LessonInput): readonly NewMegram[] {

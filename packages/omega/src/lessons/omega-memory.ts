@@ -1,7 +1,8 @@
 import type { Memory, NewMegram } from '@artoo/mkct'
 import { errorCode } from '@artoo/spec'
+import type { RecalledLesson } from '../protocol/log-event.js'
 import { type LessonInput, megramsOf } from './lesson-megrams.js'
-import { alikeTo, lessonsOf, type RecalledLesson, repelledIn } from './recalled.js'
+import { alikeTo, lessonsOf, repelledIn } from './recalled.js'
 
 /**
  * Lessons of earlier deliberations, kept in a memory of `@artoo/mkct`: they fade with its clock, and its `forget` erases
@@ -19,7 +20,7 @@ export interface OmegaMemory {
   remember(lesson: LessonInput, signal: AbortSignal): Promise<void>
 }
 
-export interface Recalled {
+interface Recalled {
   /** The strongest first, at most five. */
   readonly lessons: readonly RecalledLesson[]
   /** Names of the agents that served badly in such problems, the least wanted first. They are sent last. */

@@ -1,14 +1,7 @@
 import { type Megram, type Memory, thresholds } from '@artoo/mkct'
-import { type Outcome, states } from './lesson-megrams.js'
+import type { EndStatus, RecalledLesson } from '../protocol/log-event.js'
+import { states } from './lesson-megrams.js'
 import { agentPrefix, intentOf, lessonSpace, likeness } from './places.js'
-
-export interface RecalledLesson {
-  readonly outcome: Outcome
-  /** One line of at most 500 characters, with quotes from models. */
-  readonly lesson: string
-  /** 0 to 1: the part that has not faded, times the likeness of the problems. */
-  readonly strength: number
-}
 
 /** Intents of earlier problems, and their likeness to the given one, 0 to 1. */
 type Alike = ReadonlyMap<string, number>
@@ -52,7 +45,7 @@ export async function lessonsOf(memory: Memory, alike: Alike): Promise<readonly 
 }
 
 /** A host's own Megram counts by its valence. */
-function outcomeOf({ state, sigma }: Megram): Outcome {
+function outcomeOf({ state, sigma }: Megram): EndStatus {
   if (state === states.SUCCESS) return 'SUCCESS'
   return sigma > 0 ? 'PARTIAL' : 'FAILURE'
 }

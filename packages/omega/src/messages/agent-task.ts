@@ -16,7 +16,7 @@ export interface ClaimView extends Pick<Claim, 'id' | 'statement' | 'isAnswer' |
   readonly voices: number
   readonly heldBy: readonly number[]
   readonly contradictedBy: readonly number[]
-  /** The reasons of those who hold it, of two families at most. */
+  /** The reasons of one who holds it. */
   readonly reasons: readonly string[]
   /** The results of verification, checks and attacks. */
   readonly judgements: readonly Pick<Factor, 'agent' | 'kind' | 'value' | 'evidence'>[]
@@ -110,16 +110,11 @@ export function claimViews(session: SessionState): readonly ClaimView[] {
   }))
 }
 
-/** The first of each family, of two families. */
+/** Those of the first who gave any. */
 function reasonsFor({ supporters }: Claim, { messages }: SessionState): readonly string[] {
-  const firsts = supporters.filter(
-    ({ family }, index) => supporters.findIndex((one) => one.family === family) === index,
-  )
-  const texts = firsts.map(({ agent }) => messages.findLast((message) => message.agent === agent)?.text ?? '')
-  return texts
-    .filter((text) => text !== '')
-    .slice(0, 2)
-    .map((text) => oneLine(text, longestReasons))
+  const texts = supporters.map(({ agent }) => messages.findLast((message) => message.agent === agent)?.text ?? '')
+  const first = texts.find((text) => text !== '')
+  return first === undefined ? [] : [oneLine(first, longestReasons)]
 }
 
 const numberOf = ({ id }: Claim) => Number(id.slice(1))

@@ -23,7 +23,9 @@ export interface ProgressStep {
 }
 
 /** A step for each batch that is sent, each agent that is heard, and the end. */
-export async function* progressOf(events: AsyncIterable<{ readonly type: string; readonly payload: unknown }>): AsyncIterator<ProgressStep> {
+export async function* progressOf(
+  events: AsyncIterable<{ readonly type: string; readonly payload: unknown }>,
+): AsyncIterator<ProgressStep> {
   let session = emptySession()
   for await (const event of events) {
     if (event.type !== 'SessionEntry') continue

@@ -1,8 +1,8 @@
 import type { IterationPlan } from '../protocol/batch.js'
-import type { Tier } from '../protocol/card.js'
+import type { AgentCard, Tier } from '../protocol/card.js'
 import type { Classification } from '../protocol/classification.js'
 import { nextPlan, type PlanOptions, plan } from './plan.js'
-import { type AskingTier, askingTiers, tokenModel } from './token-model.js'
+import { type AskingTier, askedTokens, askingTiers, tokenModel } from './token-model.js'
 
 export interface Cost {
   /** Agents sent; one that is sent again counts again. */
@@ -65,18 +65,21 @@ function agentCosts({ batches }: IterationPlan, options: EstimateOptions, shown:
   return batches.flatMap(({ agents }, index) => {
     const before = batches.slice(0, index).flatMap((batch) => batch.agents).length
     return agents.map((agent) => {
-      const tier = askingTier(options.roster.card(agent).tier)
-      return { tier, cost: costOfAgent(tier, options, Math.min(shown + before, heardAtMost)) }
+      const card = options.roster.card(agent)
+      return { tier: askingTier(card.tier), cost: costOfAgent(card, options, Math.min(shown + before, heardAtMost)) }
     })
   })
 }
 
 const askingTier = (tier: Tier): AskingTier => askingTiers.find((each) => each === tier) ?? 'META'
 
-function costOfAgent(tier: AskingTier, { tools, problemTokens }: EstimateOptions, shown: number): Cost {
-  const { rules, instruction, schema, output, toolCall, toolResult } = tokenModel
+function costOfAgent(card: AgentCard, { tools, problemTokens }: EstimateOptions, shown: number): Cost {
+  const { rules, output, toolCall, toolResult } = tokenModel
+  const tier = askingTier(card.tier)
   const turns = tools ? tokenModel.turns[tier] : 0
-  const prompt = rules + instruction[tier] + schema[tier] + problemTokens + shown * tokenModel.shown[tier]
+  const readsOthers = tier !== 'GENESIS' || card.sumsUp
+  const each = !readsOthers ? 0 : card.isLean ? tokenModel.shown.lean : tokenModel.shown[card.sumsUp ? 'BRIDGE' : tier]
+  const prompt = rules + askedTokens(card) + problemTokens + shown * each
   const read = ((turns * (turns + 1)) / 2) * (toolCall + toolResult)
   return {
     agents: 1,

@@ -3,7 +3,7 @@ import { type Classification, characteristics } from '../protocol/classification
 import { clusterOf, idsOf, isIn } from '../roster/tiers.js'
 import { genesisBounds, genesisFor, leastClusters, priorities } from './priorities.js'
 
-export interface GenesisChoice {
+interface GenesisChoice {
   readonly agents: readonly number[]
   /** Wanted, but without a place. */
   readonly dropped: readonly number[]
@@ -62,7 +62,7 @@ export function leastCovered(
 }
 
 /** The number of these agents in each cluster; agents of other tiers don't count. */
-export function coverage(agents: readonly number[]): ReadonlyMap<Cluster | null, number> {
+function coverage(agents: readonly number[]): ReadonlyMap<Cluster | null, number> {
   const counts = new Map<Cluster | null, number>()
   for (const id of agents) {
     if (!isIn('GENESIS', id)) continue

@@ -37,7 +37,8 @@ export function plan(classification: Classification, options: PlanOptions): Iter
   if (!classification.wellDefined) {
     return { ...planOf([{ phase: 'EXPLORATION', agents: [47] }]), clarifies: true }
   }
-  const { agents, dropped } = chooseGenesis(classification, nobody, repelled)
+  const width = panel === 'standard' ? 'LOW' : classification.uncertainty
+  const { agents, dropped } = chooseGenesis({ ...classification, uncertainty: width }, nobody, repelled)
   const wanted = [...agents, ...beyondGenesis(classification, panel)]
   return planOf(inLevels(profile === 'paper' ? wanted : wanted.filter((id) => !unweighed.includes(id))), dropped)
 }

@@ -1,23 +1,20 @@
-import type { Tier } from '../protocol/card.js'
+import * as z from 'zod'
+import type { AgentCard, Tier } from '../protocol/card.js'
+import { reportSchemaOf } from '../roster/report-schema.js'
+import { claimsRule, tierRules } from '../roster/tiers.js'
 
 /**
- * The cost of a call, in tokens of four characters. `rules`, `instruction`, `schema` and `reading` are the mean lengths of the texts
- * themselves, and `shown` is fitted to panels whose agents said as much as they are wont to (`npm run bench:omega`, and a test that holds it to
- * them). The lengths of answers and the number of tool calls are assumed.
- *
- * An agent's prompt is `rules + instruction + schema + problem + outputs · shown(tier)`, where an output brings its line or more and the
- * claims that came of it. With tools it takes `turns(tier)` turns more; each of them reads the prompt again, with all calls and results so
- * far, and adds one of both.
+ * The cost of a call, in tokens of four characters, beside its card's own texts: an agent's prompt is `rules + instruction + form + problem +
+ * outputs · shown(tier)`, where an earlier output brings its answer, claims and judgements. `shown` is fitted to panels whose agents said as much
+ * as they are wont to (`npm run bench:omega`, and a test that holds it to them); the lengths of reports and the number of tool calls are
+ * assumed. With tools an agent takes `turns(tier)` turns more; each of them reads the prompt again, with all calls and results so far, and
+ * adds one of both.
  */
 export const tokenModel = {
-  /** The rules that all agents are given. */
-  rules: 180,
-  /** The instruction of one agent, with the rules of its tier. */
-  instruction: { GENESIS: 270, BRIDGE: 200, VERIFICATION: 300, ADVERSARY: 270, META: 300 },
-  /** The form of its report. */
-  schema: { GENESIS: 200, BRIDGE: 400, VERIFICATION: 450, ADVERSARY: 400, META: 350 },
-  /** The share of each earlier output. */
-  shown: { GENESIS: 10, BRIDGE: 160, VERIFICATION: 140, ADVERSARY: 120, META: 150 },
+  /** The rules that all agents are given, with the words around the problem. */
+  rules: 70,
+  /** The share of each earlier output; `lean` on a quick panel. */
+  shown: { GENESIS: 0, BRIDGE: 210, VERIFICATION: 125, ADVERSARY: 165, META: 195, lean: 51 },
   /** A report. */
   output: { GENESIS: 350, BRIDGE: 450, VERIFICATION: 450, ADVERSARY: 400, META: 600 },
   /** Rounds of tool calls: only who checks or attacks has tools. */
@@ -31,3 +28,18 @@ export const tokenModel = {
 /** The tiers whose agents ask a model. */
 export const askingTiers = ['GENESIS', 'BRIDGE', 'VERIFICATION', 'ADVERSARY', 'META'] as const
 export type AskingTier = (typeof askingTiers)[number]
+
+const sizes = new WeakMap<AgentCard, number>()
+
+/** Tokens of what an agent is asked, whatever the problem: its instruction, and the form of its report. */
+export function askedTokens(card: AgentCard): number {
+  const known = sizes.get(card)
+  if (known !== undefined) return known
+  const { name, purpose, instruction, tier, sumsUp, isLean } = card
+  const rules = tierRules[sumsUp ? 'BRIDGE' : tier].rules
+  const claims = tier === 'GENESIS' && !sumsUp && !isLean ? claimsRule : ''
+  const form = JSON.stringify(z.toJSONSchema(reportSchemaOf(card, false), { io: 'input' }))
+  const size = Math.ceil([name, purpose, instruction, ...rules, claims, form].join('\n').length / 4)
+  sizes.set(card, size)
+  return size
+}

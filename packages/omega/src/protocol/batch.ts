@@ -1,6 +1,5 @@
 /** The five named phases (section 1.3.3): labels, since one may take several batches. */
-export const phases = ['EXPLORATION', 'FORMALIZATION', 'VERIFICATION', 'ATTACK', 'SYNTHESIS'] as const
-export type Phase = (typeof phases)[number]
+export type Phase = 'EXPLORATION' | 'FORMALIZATION' | 'VERIFICATION' | 'ATTACK' | 'SYNTHESIS'
 
 /** Agents that work side by side: at least one, at most ten. */
 export interface AgentBatch {

@@ -93,7 +93,9 @@ export interface SessionLimits {
 
 export interface RecalledLesson {
   readonly outcome: EndStatus
+  /** One line of at most 500 characters, with quotes from models. */
   readonly lesson: string
+  /** 0 to 1: the part that has not faded, times the likeness of the problems. */
   readonly strength: number
 }
 

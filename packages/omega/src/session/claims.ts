@@ -123,7 +123,7 @@ export function closed(state: SessionState): SessionState {
   return next
 }
 
-export function put(state: SessionState, claim: Claim): SessionState {
+function put(state: SessionState, claim: Claim): SessionState {
   const index = Number(claim.id.slice(1)) - 1
   return { ...state, claims: state.claims.toSpliced(index, 1, claim) }
 }

@@ -1,15 +1,10 @@
 import { countedClaim } from '../evidence/evidence.js'
 import type { AgentMessage } from '../protocol/agent-message.js'
 import { type ContradictionDraft, severities } from '../protocol/report.js'
-import type { Contradiction, SessionState } from '../protocol/state.js'
+import type { SessionState } from '../protocol/state.js'
 import { withFactor } from './claim.js'
 import { closed, rejected, settled } from './claims.js'
 import { noted } from './timeline.js'
-
-/** The contradictions that are not settled and that no fallen claim has closed. */
-export function unresolved({ contradictions }: Pick<SessionState, 'contradictions'>): readonly Contradiction[] {
-  return contradictions.filter(({ resolution }) => resolution === null)
-}
 
 /** A pair is one contradiction, whoever saw it and in whichever order: the gravest view of it counts. */
 export function contradicted(state: SessionState, draft: ContradictionDraft, agent: number): SessionState {

@@ -1,6 +1,4 @@
-import { createOmega } from '../../packages/omega/src/omega/create-omega.js'
-import type { GivenClassification } from '../../packages/omega/src/protocol/classification.js'
-import type { PanelSize, Profile } from '../../packages/omega/src/protocol/profile.js'
+import { createOmega, type GivenClassification, type PanelSize, type Profile } from '@artoo/omega'
 import { baselines, callsFor } from './baselines.js'
 import type { Population, Question } from './population.js'
 import { checksOf, drawsOf, simulatedModels } from './simulated.js'
@@ -43,7 +41,7 @@ export interface Contender {
   readonly share?: number
 }
 
-export const contenders: readonly Contender[] = [
+const contenders: readonly Contender[] = [
   { name: 'quick', panel: 'quick' },
   { name: 'quick, three iterations', panel: 'quick', iterations: 3, share: 0.25 },
   { name: 'standard', panel: 'standard', share: 0.1 },

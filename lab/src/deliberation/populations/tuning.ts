@@ -1,4 +1,4 @@
-import { draw } from '../../../lab/src/random.js'
+import { draw } from '../../random.js'
 import type { Opinion, Population, Question } from '../population.js'
 
 /** How likely the models of a population are right, and how their errors go together. */
@@ -136,5 +136,25 @@ export const tuning: readonly Population[] = [
     ...{ ...usual, name: 'timid', about: 'Few answers, modest confidence, strong families.', silent: 0.3, unsure: 0.4 },
     ...{ skills: [1.6, 1.3, 1.1], spread: { question: 1.2, family: 0.9 }, wrong: { count: 10, pull: 0.3 } },
     ...{ judges: { skill: 1.1, noise: 1, bias: -0.2, own: 0.4 }, confidence: { middle: 0.6, telling: 0.08 } },
+  }),
+  populationOf({
+    ...{ ...usual, name: 'harsh judges', about: 'Judges are against most of what they see.' },
+    ...{ skills: [0.7, 0.5, 0.3], spread: { question: 1.2, family: 1.2 }, wrong: { count: 6, pull: 0.5 } },
+    judges: { skill: 0.7, noise: 1.1, bias: -0.8, own: 0.8 },
+  }),
+  populationOf({
+    ...{ ...usual, name: 'yes or no', about: 'There are two answers.' },
+    ...{ skills: [0.9, 0.7, 0.6, 0.5], spread: { question: 1, family: 1 }, wrong: { count: 1, pull: 1 } },
+    judges: { skill: 0.5, noise: 1, bias: 0.4, own: 0.9 },
+  }),
+  populationOf({
+    ...{ ...usual, name: 'one misconception', about: 'Whoever is wrong says the same, and judges believe it.' },
+    ...{ skills: [0.9, 0.8, 0.7], spread: { question: 2.2, family: 0.6 }, wrong: { count: 6, pull: 0.9 } },
+    judges: { skill: 0.5, noise: 0.8, bias: 0.6, own: 1 },
+  }),
+  populationOf({
+    ...{ ...usual, name: 'noisy judges', about: 'Judges are sure of whatever comes to their mind.' },
+    ...{ skills: [0.8, 0.6], spread: { question: 1.2, family: 1.2 }, wrong: { count: 8, pull: 0.4 } },
+    judges: { skill: 0.6, noise: 2, bias: 0, own: 0.8 },
   }),
 ]

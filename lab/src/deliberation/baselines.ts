@@ -4,12 +4,12 @@
  */
 import type { Opinion, Question } from './population.js'
 
-export interface Budget {
+interface Budget {
   /** Whole calls. At equal tokens the caller converts: see callsFor. */
   readonly calls: number
 }
 
-export interface Outcome {
+interface Outcome {
   /** Null when no call named an answer, or when every answer failed the check. */
   readonly answer: string | null
   /** The baseline's own claim of how likely its answer is right, 0 to 1. */

@@ -1,4 +1,4 @@
-import { difference, type Estimate, estimate } from '../../lab/src/statistics.js'
+import { difference, type Estimate, estimate } from '../statistics.js'
 import type { Decided } from './study.js'
 
 export const accuracy = (decided: readonly Decided[]): Estimate => estimate(decided.map(({ right }) => Number(right)))

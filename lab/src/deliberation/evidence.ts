@@ -1,12 +1,13 @@
 /**
  * What a panel is worth beside a vote: `npm run bench:omega -- --evidence [--set tuning|held-out] [--count 4000] [--only NAME]`.
- * Simulated models, the real `createOmega`, and baselines at equal calls and at equal tokens.
+ * Simulated models, the real `createOmega`, and baselines at equal calls and at equal tokens. `--write` puts tables and pictures into docs/omega.md.
  */
 import { spawn } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { evidencePictures } from './pictures.js'
 import type { Population } from './population.js'
 import { heldOutOne } from './populations/held-out-one.js'
 import { heldOutTwo } from './populations/held-out-two.js'
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     only: { type: 'string' },
     json: { type: 'string' },
+    write: { type: 'boolean', default: false },
     part: { type: 'boolean', default: false },
   },
 })

@@ -1,4 +1,4 @@
-import { between, chance, draw, type Key, shuffled } from '../../../lab/src/random.js'
+import { between, chance, draw, type Key, shuffled } from '../../random.js'
 import type { Opinion, Population, Question } from '../population.js'
 
 /** Standard deviations of the log-odds: what all families share on a question, what one family does, what a single call adds. */

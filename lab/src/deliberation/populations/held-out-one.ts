@@ -1,4 +1,4 @@
-import { chance, type Key, draw as latent, pick, shuffled } from '../../../lab/src/random.js'
+import { chance, type Key, draw as latent, pick, shuffled } from '../../random.js'
 import type { Opinion, Population, Question } from '../population.js'
 
 type Numbers<Names extends string> = Readonly<Record<Names, number>>

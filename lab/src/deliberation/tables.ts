@@ -1,4 +1,4 @@
-import type { Estimate } from '../../lab/src/statistics.js'
+import type { Estimate } from '../statistics.js'
 import { accuracy, brier, byStatus, calibrationError, gain, meanOf } from './measures.js'
 import type { Decided, PopulationResult } from './study.js'
 

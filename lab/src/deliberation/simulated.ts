@@ -1,6 +1,6 @@
+import type { FamilyModel, OmegaOptions } from '@artoo/omega'
 import type { LanguageModel, ModelRequest } from '@artoo/spec'
-import { hash } from '../../lab/src/random.js'
-import type { FamilyModel, OmegaOptions } from '../../packages/omega/src/omega/options.js'
+import { hash } from '../random.js'
 import type { Question } from './population.js'
 
 /** Tokens that a model writes, as in the baselines' model of tokens: an answer with its reasons, and a judgement of an answer. */

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { createOmega } from '../src/omega/create-omega.js'
+import type { LogEntry } from '../src/protocol/log-event.js'
+import { type TypicalCall, typicalModel } from './typical-panel.js'
+
+const problem = 'Should a team of five move its nightly batch job from cron to a queue with workers? '.repeat(4)
+const known = {
+  ...{ type: 'NORMATIVE', subtype: 'STRATEGIC', characteristics: [], uncertainty: 'HIGH', stakes: 'HIGH' },
+  ...{ wellDefined: true, trivial: false },
+} as const
+
+it.each(['quick', 'standard', 'full'] as const)(
+  '%s: what agents read is within a twentieth of the estimate',
+  async (panel) => {
+    const calls: TypicalCall[] = []
+    const omega = createOmega({ model: typicalModel(calls), panel, limits: { iterations: 1 } })
+    const { first } = omega.estimate(problem, known).least
+    const run = omega.deliberate(problem, known)
+    await run
+    await omega.close()
+    const events = run.events.flatMap(({ type, payload }) =>
+      type === 'SessionEntry' ? [(payload as LogEntry).event] : [],
+    )
+    expect(events.some(({ type }) => type === 'spared')).toBe(false)
+    const read = calls.reduce((sum, { inputTokens }) => sum + inputTokens, 0)
+    expect(first.inputTokens / read).toBeGreaterThan(0.95)
+    expect(first.inputTokens / read).toBeLessThan(1.05)
+    // A resolver is counted, and sent only where contradictions are open.
+    expect(first.modelCalls - calls.length).toBe(panel === 'quick' ? 0 : 1)
+  },
+)
