@@ -52,7 +52,7 @@ async function run(kind) {
 }
 
 if (process.argv.includes('--evidence')) {
-  await import('./omega/evidence.js')
+  await import('../lab/src/deliberation/evidence.js')
   process.exit()
 }
 console.log(`Node ${process.version}; ${cpus().length} × ${cpus()[0]?.model}; load ${loadavg()[0].toFixed(1)}`)

@@ -218,11 +218,10 @@ test('a journal whose disk is full for a while: no result is told that the journ
 })
 
 test('a deliberation is interrupted and gone on with alike', async () => {
+  const silent = { stance: 'exploring', run: () => new Promise<never>(() => {}) } as const
   const begin = () => {
-    const agents = Object.fromEntries(
-      Array.from({ length: 52 }, (_, id) => [id + 1, () => new Promise<never>(() => {})]),
-    )
-    return createOmega({ agents, journal: fileJournal(directory), limits: { timeMs: 60_000 } })
+    const agents = ['Ada', 'Ben'].map((name) => ({ name, ...silent }))
+    return createOmega({ panel: { agents }, journal: fileJournal(directory), limits: { timeMs: 60_000 } })
   }
   const first = begin()
   const handle = first.deliberate('Which pump is worn?')

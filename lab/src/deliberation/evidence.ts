@@ -63,8 +63,16 @@ if (values.part) {
 } else {
   const results = await all()
   if (values.json) writeFileSync(values.json, JSON.stringify(results))
-  console.log(
-    `Node ${process.version}; ${options.count} questions of each population, seed ${options.seed}, set ${set}\n`,
-  )
-  console.log(evidenceTables(results))
+  const circumstances = `Node ${process.version}, ${options.count} questions of each population, seed ${options.seed}, set ${set}.`
+  const tables = `${circumstances}\n\n${evidenceTables(results)}`
+  console.log(tables)
+  if (values.write) write(tables, evidencePictures(results))
+}
+
+function write(tables: string, pictures: Readonly<Record<string, string>>): void {
+  const docs = new URL('../../../docs/', import.meta.url)
+  const page = new URL('omega.md', docs)
+  const marked = /(<!-- bench:omega -->\n)[\s\S]*?(\n<!-- \/bench -->)/
+  writeFileSync(page, readFileSync(page, 'utf8').replace(marked, `$1\n${tables}\n$2`))
+  for (const [name, svg] of Object.entries(pictures)) writeFileSync(new URL(`evidence/${name}`, docs), svg)
 }

@@ -3,7 +3,7 @@ import { sequentialIds } from '@artoo/spec/testing'
 import { describe, expect, it } from 'vitest'
 import { notReplayed } from '../../../test/replayed/not-replayed.js'
 import type { DeliberationReport } from '../src/index.js'
-import { about, happened, plain, stateOf, trivial, type WorldOptions, world } from './world.js'
+import { happened, type Line, plain, right, stateOf, type WorldOptions, world, wrong } from './world.js'
 
 async function linesOf(journal: Journal, taskId: string): Promise<JournalLine[]> {
   const lines: JournalLine[] = []
@@ -24,67 +24,54 @@ const later = (options: WorldOptions) => world({ ...options, ids: sequentialIds(
 const timeless = (report: unknown) =>
   JSON.parse(JSON.stringify(report, (key, value) => (/^time/.test(key) || key === 'auditTrail' ? undefined : value)))
 
-async function undisturbed(options: WorldOptions, known = trivial) {
-  const { omega, journal, model, asked } = world(options)
-  const run = omega.deliberate('Two and two?', known)
+async function undisturbed(options: WorldOptions, known: object = plain) {
+  const { omega, journal, calls } = world(options)
+  const run = omega.deliberate('Why?', known)
   const report = await run
   await omega.close()
-  return { run, report, journal, model, asked, lines: await linesOf(journal, run.taskId) }
+  return { run, report, journal, calls, lines: await linesOf(journal, run.taskId) }
 }
 
 describe('a deliberation that is resumed', () => {
   it('after any line of its journal comes to the same report, and pays for no answer twice', async () => {
-    const options: WorldOptions = { panel: 'model' }
-    const { run, report, lines, model } = await undisturbed(options)
-    expect(model.requests).toHaveLength(3)
-    for (let count = 1; count < lines.length; count++) {
+    notReplayed('each of them is resumed from what is replayed')
+    const { run, report, lines, calls } = await undisturbed({})
+    expect(calls).toHaveLength(5)
+    for (let count = 1; count < lines.length; count += 2) {
       const kept = lines.slice(0, count)
-      const journal = await cut(kept, run.taskId)
-      const { omega, model: second } = later({ ...options, journal })
+      const { omega, calls: again } = later({ journal: await cut(kept, run.taskId) })
       const resumed = await omega.resume(run.taskId, { takeOver: 1 })
       expect(timeless(resumed), `after ${count} lines`).toEqual(timeless(report))
-      expect(second.requests.length, `after ${count} lines`).toBe(3 - kept.filter(isPaid).length)
+      expect(again.length, `after ${count} lines`).toBe(5 - kept.filter(isPaid).length)
       await omega.close()
     }
   })
 
-  it('in the middle of a batch asks only those who had not answered, also of agents that compute', async () => {
-    const { run, report, lines } = await undisturbed({}, plain)
-    const replies = lines.flatMap((line, index) =>
-      line.kind === 'event' && line.event.type === 'AgentReply' ? [index] : [],
-    )
-    for (const heard of [3, 9, 15]) {
-      const journal = await cut(lines.slice(0, (replies[heard - 1] ?? 0) + 1), run.taskId)
-      const { omega, asked } = later({ journal })
-      expect(timeless(await omega.resume(run.taskId, { takeOver: 1 }))).toEqual(timeless(report))
-      expect(asked).toHaveLength(22 - heard)
-      await omega.close()
-    }
-  })
-
-  it('whatever was under way: a retry, a stand-in, a halt, PHI’s call, a check', async () => {
-    const contradictions = ['c1', 'c2', 'c3', 'c4'].map((a) => ({ a, b: 'c5', severity: 'FATAL', why: 'not both' }))
-    const check = { name: 'runs', arguments: {} }
+  it('whatever was under way: a retry, a stand-in, a check, a merge, functions that compute', async () => {
+    notReplayed('each of them is resumed from what is replayed')
+    const judges: Line = ({ claims }, usual) => ({
+      ...usual,
+      same: claims.length > 1 ? [claims.map(({ id }) => id)] : [],
+    })
     const options: WorldOptions = {
-      // By what the agent is told, and not by how often it was asked, which another process doesn't know.
+      ...{
+        computing: true,
+        checks: [{ name: 'runs', description: 'x', run: () => ({ pass: true, evidence: 'it runs' }) }],
+      },
       script: {
-        1: { claims: [1, 2, 3, 4, 5].map((n) => ({ statement: `Part ${n}`, confidence: 0.9, critical: true })) },
-        2: ({ rejected }, usual) => ({ ...usual, confidence: rejected.length === 0 ? 2 : 0.9 }),
-        5: { confidence: 2 },
-        22: { contradictions },
-        31: { references: [about('c5', { factor: 1.1, check })] },
-      },
-      speech: {
-        judgement: {
-          json: { rulings: ['k1', 'k2', 'k3', 'k4'].map((contradiction) => ({ contradiction, holds: 'a', why: 'x' })) },
+        ...{
+          1: { check: { name: 'runs', arguments: {} } },
+          10: { confidence: 2 },
+          12: { answer: wrong },
+          17: { answer: 'The pump.' },
         },
+        ...{ 27: judges, 30: judges },
       },
-      checks: [{ name: 'runs', description: 'x', run: () => ({ pass: true, evidence: 'it runs' }) }],
     }
-    const { run, report, lines } = await undisturbed(options, plain)
+    const { run, report, lines } = await undisturbed(options)
     const types = new Set(run.events.map(({ type }) => type))
-    expect([...types]).toEqual(expect.arrayContaining(['ModelReply', 'CheckResult', 'AgentReply']))
-    for (let count = 20; count < lines.length; count += 37) {
+    expect([...types]).toEqual(expect.arrayContaining(['CheckResult', 'AgentReply', 'SessionEntry']))
+    for (let count = 5; count < lines.length; count += 9) {
       const { omega } = later({ ...options, journal: await cut(lines.slice(0, count), run.taskId) })
       const resumed = await omega.resume(run.taskId, { takeOver: 1 })
       expect(timeless(resumed), `after ${count} of ${lines.length} lines`).toEqual(timeless(report))
@@ -92,80 +79,78 @@ describe('a deliberation that is resumed', () => {
     }
   })
 
+  it('after it was interrupted goes on where it was', async () => {
+    const journal: Journal = { ...memoryJournal(), durable: true }
+    const first = world({ journal, script: { 27: () => new Promise(() => {}) } })
+    const run = first.omega.deliberate('Why?', plain)
+    for await (const step of run.progress) if (step.batch === 2) break
+    await first.omega.close()
+    expect(await run).toMatchObject({ status: 'interrupted' })
+    const second = later({ journal })
+    expect(await second.omega.resume(run.taskId)).toMatchObject({ status: 'SUCCESS', answer: right })
+    expect(second.calls.map(({ agent }) => agent)).not.toContain(1)
+  })
+
   it('with another panel than it began with goes by what it began with', async () => {
-    const { run, lines } = await undisturbed({ panel: 'model' })
+    const { run, lines } = await undisturbed({})
     const journal = await cut(lines.slice(0, lines.findIndex(isPaid)), run.taskId)
     // Functions now: nobody asks them, since the journal says that a model is asked.
-    const { omega, asked, model } = later({ journal })
+    const { omega, calls } = later({ journal, computing: true })
     expect(await omega.resume(run.taskId, { takeOver: 1 })).toMatchObject({ status: 'SUCCESS' })
-    expect(asked).toEqual([])
-    expect(model.requests).toHaveLength(3)
+    expect(calls.every(({ family }) => family === 'one')).toBe(true)
   })
 })
 
 describe('a replay', () => {
   it('decides all of it as it was decided, and asks nobody', async () => {
-    const { journal, run, asked } = await undisturbed({ script: { 44: [{ native: 'STEELMAN_DEFEATED' }, {}] } }, plain)
-    const before = asked.length
-    const { omega, model, asked: again } = later({ journal })
+    const { journal, run, calls } = await undisturbed({ panel: 'standard', script: { 1: { answer: wrong } } })
+    const { omega, calls: again } = later({ journal, panel: 'standard' })
     const { decisions, parting } = await omega.replay(run.taskId)
     expect(parting).toBeNull()
-    expect(decisions.length).toBeGreaterThan(30)
-    expect([before > 22, again.length, model.requests.length]).toEqual([true, 0, 0])
-  })
-
-  it('needs a journal', async () => {
-    const { omega } = world({ journal: undefined })
-    expect(() => omega.replay('t')).toThrow(expect.objectContaining({ code: 'no_journal', field: 'journal' }))
+    expect(decisions.length).toBeGreaterThan(calls.length)
+    expect(again).toEqual([])
   })
 })
 
 describe('a fork', () => {
   it('with another answer of one agent parts exactly there, and leaves the deliberation as it was', async () => {
     notReplayed('a fork is another run')
-    const { journal, run, lines, report } = await undisturbed({}, plain)
-    const at = run.events.find((event) => event.type === 'AgentReply' && event.payload.key.startsWith('44.'))
-    const { omega, asked } = later({ journal })
+    const { journal, run, lines } = await undisturbed({})
+    const at = run.events.find((event) => event.type === 'ModelReply' && event.payload.key.startsWith('17.'))
+    const { omega, calls } = later({ journal })
     const fork = omega.fork(run.taskId, {
       at: at?.id ?? '',
-      edit: ({ payload }) => {
-        const { key, report } = payload as { key: string; report: object }
-        return { key, report: { ...report, native: 'STEELMAN_DEFEATED' } }
-      },
+      edit: ({ payload }) => ({ ...(payload as object), value: { answer: wrong, confidence: 0.9, text: '' } }),
     })
     const other = (await fork) as DeliberationReport
     const forked = await readEvents(journal, fork.taskId)
-    const parting = forked.findIndex(
-      ({ type, payload }, index) =>
-        JSON.stringify([type, payload]) !== JSON.stringify([run.events[index]?.type, run.events[index]?.payload]),
-    )
+    const shape = ({ type, payload }: { type: string; payload: unknown } = { type: '', payload: null }) =>
+      JSON.stringify([type, payload])
+    const parting = forked.findIndex((event, index) => shape(event) !== shape(run.events[index]))
     expect(forked[parting]?.id).toBe(at?.id)
-    expect(stateOf(fork).messages.find(({ header }) => header.agentId === 44)?.summary.native).toBe('STEELMAN_DEFEATED')
-    // Those who had spoken before are not asked again; now another iteration follows.
-    expect(asked.filter(({ iteration }) => iteration === 1).map(({ agent }) => agent)).not.toContain(1)
-    expect(other.metrics.iterations).toBeGreaterThan(report.metrics.iterations)
+    expect(stateOf(fork).messages.find(({ agent }) => agent === 17)?.answer).toBe(wrong)
+    // Those who had spoken before are not asked again; a dispute takes the judges.
+    expect(calls.map(({ agent }) => agent)).not.toContain(1)
+    expect(other).toMatchObject({ answer: right, dissent: [{ agent: 17 }] })
     expect(await linesOf(journal, run.taskId)).toEqual(lines)
     expect((await omega.replay(fork.taskId)).parting).toBeNull()
   })
 })
 
 describe('a deliberation that waits for the user', () => {
-  const unclear = { ...plain, wellDefined: false }
-  const asking: WorldOptions = {
-    script: { 3: { questions: { open: ['Which pump?'], answered: [] } } },
-    speech: { reading: { json: { ...plain, type: undefined } } },
-  }
-
   it('is parked at the question, and goes on in another process with the answer', async () => {
+    const asking: WorldOptions = {
+      panel: 'standard',
+      script: { 47: { clarified: { problem: null, questions: ['Which pump?'] } } },
+    }
     const journal: Journal = { ...memoryJournal(), durable: true }
     const first = world({ ...asking, journal })
-    const run = first.omega.deliberate('Why is it slow?', { ...unclear, onUnanswered: 'wait' })
+    const run = first.omega.deliberate('Why is it slow?', { ...plain, wellDefined: false, onUnanswered: 'wait' })
     const outcome = await run
     expect(isWaiting(outcome)).toBe(true)
     const { taskId, requests } = outcome as Waiting
     expect(requests).toMatchObject([{ kind: 'question', question: 'Which pump?', from: 'panel' }])
     await first.omega.close()
-
     const second = later({ ...asking, journal })
     const tasks = []
     for await (const task of second.omega.tasks({ state: 'waiting' })) tasks.push(task)
@@ -176,7 +161,6 @@ describe('a deliberation that waits for the user', () => {
       problem: { clarified: 'Why is it slow?\nthe one in the cellar' },
     })
     expect(happened(resumed, 'clarified')).toMatchObject([{ by: 'user' }])
-    // Nobody who had spoken before the question was asked again.
-    expect(second.asked.filter(({ iteration }) => iteration === 1)).toEqual([])
+    expect(second.calls.map(({ agent }) => agent)).not.toContain(47)
   })
 })

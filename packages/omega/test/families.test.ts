@@ -4,7 +4,12 @@ import { plain, world } from './world.js'
 /** Who spoke through which family on a panel on which everybody is heard. */
 async function families(options: Parameters<typeof world>[0]) {
   const script = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [27 + index, { references: [] }]))
-  const { omega, calls } = world({ panel: 'standard', families: ['a', 'b', 'c'], script: { 1: { answer: 'x' }, ...script }, ...options })
+  const { omega, calls } = world({
+    panel: 'standard',
+    families: ['a', 'b', 'c'],
+    script: { 1: { answer: 'x' }, ...script },
+    ...options,
+  })
   await omega.deliberate('Why?', { ...plain, stakes: 'HIGH', uncertainty: 'LOW' })
   return (first: number, last: number) =>
     calls.filter(({ agent }) => agent >= first && agent <= last).map(({ family }) => family)
@@ -25,7 +30,12 @@ describe('models of several families', () => {
   })
 
   it('may be named by their ids alone', async () => {
-    const { omega } = world({ models: ['m1', 'm2'].map((id) => ({ id, generate: async () => ({ text: '{"answer":"x","confidence":1}', toolCalls: [], finishReason: 'stop' as const }) })) })
+    const { omega } = world({
+      models: ['m1', 'm2'].map((id) => ({
+        id,
+        generate: async () => ({ text: '{"answer":"x","confidence":1}', toolCalls: [], finishReason: 'stop' as const }),
+      })),
+    })
     const report = await omega.deliberate('Why?', plain)
     expect(report.claims[0]?.supporters.map(({ family }) => family)).toEqual(['m1', 'm2', 'm1'])
   })

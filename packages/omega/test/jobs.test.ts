@@ -6,7 +6,7 @@ import { fileJournal } from '@artoo/runtime/node'
 import { systemClock } from '@artoo/spec'
 import { sequentialIds } from '@artoo/spec/testing'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { plain, trivial, type WorldOptions, world } from './world.js'
+import { plain, type WorldOptions, world } from './world.js'
 
 let directory: string
 let queue: JobQueue
@@ -27,27 +27,24 @@ function another(options: WorldOptions = {}) {
 
 describe('a deliberation that is submitted', () => {
   it('is begun by a worker, and ended by the next one, which pays for no answer twice', async () => {
-    const submitted = another().omega.submit('Two and two?', { ...trivial, tags: ['panel'] })
+    const submitted = another().omega.submit('Two and two?', { ...plain, tags: ['panel'] })
     await submitted.submitted
-    const first = another({ panel: 'model', speech: { agent_48: 'hang' } })
+    const first = another({ script: { 27: () => new Promise(() => {}) } })
     const worker = first.omega.worker({ tags: ['panel'], pollMs: 20 })
-    await vi.waitFor(() => expect(first.model.requests.map(({ output }) => output?.name)).toContain('agent_48'))
+    await vi.waitFor(() => expect(first.calls.map(({ agent }) => agent)).toContain(27))
     await worker.close()
     expect(await submitted.job()).toMatchObject({ kind: 'deliberation', state: 'ready', lost: 0 })
-    const second = another({ panel: 'model' })
+    const second = another()
     second.omega.worker({ tags: ['panel'], pollMs: 20 })
     const elsewhere = another().omega.follow(submitted.taskId)
     expect(await elsewhere).toMatchObject({ status: 'SUCCESS' })
     expect(await submitted).toEqual(await elsewhere)
-    expect(second.model.requests.map(({ output }) => output?.name)).not.toContain('answer')
+    expect(second.calls.map(({ agent }) => agent)).not.toContain(1)
   })
 
   it('waits for anybody’s answer to a question of the panel', async () => {
-    const asking: WorldOptions = {
-      script: { 3: { questions: { open: ['Which pump?'], answered: [] } } },
-      speech: { reading: { json: { ...plain, type: undefined } } },
-    }
-    another(asking).omega.worker({ pollMs: 20 })
+    const script = { 47: { clarified: { problem: null, questions: ['Which pump?'] } } }
+    another({ panel: 'standard', script }).omega.worker({ pollMs: 20 })
     const submitted = another().omega.submit('Why is it slow?', { ...plain, wellDefined: false })
     await vi.waitFor(async () => expect(await submitted.job()).toMatchObject({ state: 'waiting' }))
     const [request] = (await submitted.job()).requests

@@ -57,13 +57,11 @@ function report(agent: number, { messages, output }: ModelRequest) {
             critical: index === 0,
           }))
         : [],
-    references: shown
-      .slice(0, 8)
-      .map((claim) => ({
-        claim,
-        evidence: sentence,
-        ...(sumsUp || tier === 'META' || tier === 'BRIDGE' ? { type: 'USES' } : { factor }),
-      })),
+    references: shown.slice(0, 8).map((claim) => ({
+      claim,
+      evidence: sentence,
+      ...(sumsUp || tier === 'META' || tier === 'BRIDGE' ? { type: 'USES' } : { factor }),
+    })),
     synthesis: { answer: sentence.repeat(6), restsOn: shown.slice(0, 1), caveats: [sentence] },
     text: sentence.repeat(4),
   }

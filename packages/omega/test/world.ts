@@ -105,9 +105,11 @@ function shownIn(prompt: string): Shown {
   const [before = '', claims = ''] = prompt.split('\nClaims so far:\n')
   return {
     claims: [before.slice(before.indexOf('\nAnswers that were proposed:\n')), claims].flatMap((part, index) =>
-      [...part.matchAll(/^- (c\d+)(?: \(critical\))?: ("(?:[^"\\]|\\.)*")(?!.*, rejected)/gm)].map(([, id = '', text = '']) => ({
-        ...{ id, statement: JSON.parse(text) as string, isAnswer: index === 0 },
-      })),
+      [...part.matchAll(/^- (c\d+)(?: \(critical\))?: ("(?:[^"\\]|\\.)*")(?!.*, rejected)/gm)].map(
+        ([, id = '', text = '']) => ({
+          ...{ id, statement: JSON.parse(text) as string, isAnswer: index === 0 },
+        }),
+      ),
     ),
     contradictions: [...prompt.matchAll(/^- (k\d+):/gm)].map(([, id = '']) => id),
   }

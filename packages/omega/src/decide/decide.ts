@@ -25,10 +25,15 @@ export function decide(session: SessionState, prospects: readonly Prospect[]): D
 
 export function ended(session: SessionState, code: EndCode, because: string): Extract<Decision, { action: 'end' }> {
   const { status, why } = statusOf(session)
-  return { action: 'end', status, code, why: `${because}; ${why}` }
+  // A session that broke off has not succeeded, however sure it was.
+  const isCut = code === 'irrecoverable' && status === 'SUCCESS'
+  return { action: 'end', status: isCut ? 'PARTIAL' : status, code, why: `${because}; ${why}` }
 }
 
-/** Why a batch gave nothing at all; null when somebody was heard, or is still out. */
+/**
+ * Why a batch gave nothing at all, so that the session can't go on; null when somebody was heard, or is still out, or when a single agent
+ * failed after others had been heard.
+ */
 export function failedBatch({
   quarantined,
   messages,
@@ -41,7 +46,8 @@ export function failedBatch({
   const faults = quarantined.filter((one) => one.iteration === iteration && one.batch === batch)
   const failed = faults.filter(({ faults: found }) => found.some(({ code }) => code !== 'low_confidence'))
   const isHeard = messages.some((message) => message.iteration === iteration && message.batch === batch)
-  if (awaited.length > 0 || failed.length === 0 || isHeard || sent.length === 0) return null
+  if (awaited.length > 0 || failed.length === 0 || isHeard) return null
+  if (sent.length < 2 && messages.length > 0) return null
   const [first] = failed.at(-1)?.faults ?? []
   const reason = first ? `${first.code}, ${first.message}` : 'unknown'
   return `none of the ${sent.length} agents of a batch gave anything that can be used (the last of them: ${reason})`

@@ -8,14 +8,16 @@ export interface Prospect {
   readonly agent: number
   readonly tier: Tier
   readonly family: string
+  /** It judges, and there is a check that it may name. */
+  readonly canRefute: boolean
 }
 
 /** The usual words of an agent that is for a claim, and of one that is against it. */
-const usual = { confidence: 0.85, confirming: 1.35, doubting: 0.7, left: 0.5 } as const
+const usual = { confidence: 0.85, confirming: 1.35, doubting: 0.7, left: 0.25 } as const
 
 /**
  * The chance that these agents change the decision, 0 to 1. They are taken to speak with one voice: for the leading answer with the
- * probability that it is right, otherwise against it. 1 as long as there is no answer.
+ * probability that it is right, otherwise against it, and then a check of theirs refutes it, if there is one. 1 as long as there is no answer.
  */
 export function expectedChange(session: SessionState, prospects: readonly Prospect[]): number {
   const [leader, runnerUp] = rankedAnswers(session)
@@ -41,8 +43,8 @@ function after(session: SessionState, prospects: readonly Prospect[], favoured: 
     prospects.flatMap(({ agent, family, tier }): readonly Factor[] => {
       const value = isFor ? usual.confirming : usual.doubting
       if (tier === 'VERIFICATION') return [{ kind: 'verification', agent, family, evidence: null, value }]
-      if (tier !== 'ADVERSARY' || isFor) return []
-      return [{ kind: 'survival', agent, family, evidence: null, value: usual.left }]
+      if (tier !== 'ADVERSARY') return []
+      return [{ kind: 'survival', agent, family, evidence: null, value: isFor ? 1 : usual.left }]
     })
   const others = session.claims.filter(({ id }) => id !== favoured.id && id !== opposed.id)
   const one = {
@@ -50,7 +52,9 @@ function after(session: SessionState, prospects: readonly Prospect[], favoured: 
     supporters: [...favoured.supporters, ...supporters],
     factors: [...favoured.factors, ...factors(true)],
   }
-  const other = { ...opposed, factors: [...opposed.factors, ...factors(false)] }
+  const isRefuted = prospects.some(({ canRefute }) => canRefute)
+  const status = isRefuted ? 'rejected' : opposed.status
+  const other = { ...opposed, status, factors: [...opposed.factors, ...factors(false)] } as const
   // In the places of their ids: other claims are found by those.
   const claims = [...others, one, other].toSorted((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)))
   return { ...session, claims }

@@ -22,7 +22,7 @@ export function heard(transition: Transition, key: string, written: unknown): vo
   const { agent, inputs, tokens, known, speaker } = assignment
   const read = readMessage(written, {
     ...{ card: roster.card(agent), at: transition.at, iteration: session.iteration, batch: session.batch },
-    ...{ inputs, family: speaker.family, tokens, session, known },
+    ...{ inputs, family: speaker.family, tokens, session, known, checks: transition.checks.map(({ name }) => name) },
   })
   if ('faults' in read) {
     failed(transition, assignment, read.faults, written)
@@ -61,8 +61,8 @@ export function checkDone(
   const reference = assignment?.checking[index]
   if (!assignment || !reference) return
   const { agent } = assignment
-  const found = failureClass === 'environmental' ? `could not be run: ${evidence}` : evidence
-  transition.happen({ type: 'checked', agent, reference, holds: pass, evidence: found })
+  const holds = failureClass === 'environmental' ? null : pass
+  transition.happen({ type: 'checked', agent, reference, holds, evidence })
   const { [index]: _done, ...checking } = assignment.checking
   transition.assignments[key] = { ...assignment, checking }
   if (Object.keys(checking).length === 0) finished(transition, key)

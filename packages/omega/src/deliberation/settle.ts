@@ -20,7 +20,10 @@ export function batchEnded(transition: Transition): void {
 }
 
 /** The agents of these batches whose words weigh. */
-function prospectsIn({ roster, speakers, session }: Transition, batches: readonly AgentBatch[]): readonly Prospect[] {
+function prospectsIn(
+  { roster, speakers, session, checks }: Transition,
+  batches: readonly AgentBatch[],
+): readonly Prospect[] {
   const sent = [...session.deployed]
   return batches
     .flatMap(({ agents }) => agents)
@@ -29,7 +32,8 @@ function prospectsIn({ roster, speakers, session }: Transition, batches: readonl
       const { family } = dealt(agent, sent, speakers, roster)
       sent.push(agent)
       const weighs = tier === 'GENESIS' || tier === 'VERIFICATION' || tier === 'ADVERSARY'
-      return weighs && !sumsUp ? [{ agent, tier, family }] : []
+      const canRefute = tier !== 'GENESIS' && checks.length > 0
+      return weighs && !sumsUp ? [{ agent, tier, family, canRefute }] : []
     })
 }
 

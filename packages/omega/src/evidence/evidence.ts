@@ -31,8 +31,8 @@ export interface BestAnswer {
 }
 
 /**
- * The best answer so far: the one that was written, as sure as the least sure claim that it rests on, or the surest that was proposed, where
- * that is surer or none was written. As the protocol has it, only the one that was written.
+ * The best answer so far: the one that was written, as sure as the least sure of the answers that it rests on, or of the claims where it rests
+ * on no answer. The surest proposed answer, where none was written, or one that is less sure. As the protocol has it, only the one that was written.
  */
 export function bestAnswer(session: Weighed & Pick<SessionState, 'synthesis'>): BestAnswer | null {
   const written = writtenAnswer(session)
@@ -46,10 +46,12 @@ export function bestAnswer(session: Weighed & Pick<SessionState, 'synthesis'>): 
 function writtenAnswer(session: Weighed & Pick<SessionState, 'synthesis'>): BestAnswer | null {
   const { synthesis } = session
   if (synthesis === null) return null
-  const values = synthesis.restsOn.map((id) => {
-    const claim = countedClaim(session, id)
-    return claim === undefined ? null : confidenceOf(claim, session)
-  })
+  const grounds = synthesis.restsOn.map((id) => countedClaim(session, id))
+  // Reasons for and against an answer have been weighed in its own odds.
+  const answers = session.profile === 'measured' ? grounds.filter((claim) => claim?.isAnswer) : []
+  const values = (answers.length > 0 ? answers : grounds).map((claim) =>
+    claim === undefined ? null : confidenceOf(claim, session),
+  )
   const known = values.filter((value) => value !== null)
   const isKnown = known.length === values.length && known.length > 0
   return { answer: synthesis.answer, confidence: isKnown ? Math.min(...known) : null, restsOn: synthesis.restsOn }

@@ -66,10 +66,11 @@ function rivalsOf(claim: Claim, { claims, contradictions }: Session): readonly C
   )
 }
 
-/** The number of independent voices that those who hold a claim, and the judges who confirm it, are worth. */
+/** The number of independent voices that those who hold a claim, and others who confirm it, are worth. */
 export function voicesOf({ supporters, factors }: Pick<Claim, 'supporters' | 'factors'>): number {
   const voices = supporters.filter(({ confidence }) => confidence !== null)
-  const judges = factors.filter((factor) => (factor.kind === 'check' ? factor.value >= 1 : leaning(factor) > 0))
+  const others = factors.filter(({ agent }) => supporters.every((supporter) => supporter.agent !== agent))
+  const judges = others.filter((factor) => (factor.kind === 'check' ? factor.value >= 1 : leaning(factor) > 0))
   return pooled(
     [...voices, ...judges].map(({ family }) => ({ family, weight: 1 })),
     weights,

@@ -110,7 +110,7 @@ export function claimViews(session: SessionState): readonly ClaimView[] {
   }))
 }
 
-/** Those of the first who gave any. */
+/** The reasons of the first supporter who gave any. */
 function reasonsFor({ supporters }: Claim, { messages }: SessionState): readonly string[] {
   const texts = supporters.map(({ agent }) => messages.findLast((message) => message.agent === agent)?.text ?? '')
   const first = texts.find((text) => text !== '')

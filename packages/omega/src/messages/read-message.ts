@@ -15,6 +15,8 @@ export interface OutputFacts extends Pick<AgentMessage, 'at' | 'iteration' | 'ba
   readonly session: Pick<SessionState, 'profile' | 'claims' | 'contradictions'>
   /** The number of claims that existed when it was asked: it knows the first so many. */
   readonly known: number
+  /** Names of the host's checks. */
+  readonly checks: readonly string[]
 }
 
 /** A report as the message that all others know, or why it is kept apart. */
@@ -48,7 +50,10 @@ const longestVerdict = 100
 function completed(report: AgentReport, { tier }: AgentCard): AgentReport {
   return {
     ...report,
-    verdict: report.verdict || shortened(oneLine(report.answer ?? report.text), longestVerdict) || 'nothing to say',
+    verdict:
+      report.verdict ||
+      shortened(oneLine(report.answer ?? report.synthesis?.answer ?? report.text), longestVerdict) ||
+      'nothing to say',
     references: report.references.map((reference) => {
       const { factor = null, check = null } = reference
       return { ...reference, factor, check, type: reference.type ?? typeOf(factor ?? 1, tier) }
@@ -73,13 +78,19 @@ function rosterFault(written: unknown, { id, name }: AgentCard): Fault | null {
 }
 
 /** The contradictions within a report, and references to things that don't exist. */
-function incoherences(report: AgentReport, { session, known }: OutputFacts): readonly Fault[] {
+function incoherences(report: AgentReport, { session, known, checks }: OutputFacts): readonly Fault[] {
   const claims = new Set(session.claims.slice(0, known).map(({ id }) => id))
   const contradictions = new Set(session.contradictions.map(({ id }) => id))
   const unknown = (field: string, there: ReadonlySet<string>, ...ids: readonly string[]) =>
     ids.flatMap((id) => (there.has(id) ? [] : [fault(field, `there is no ${id} that you were shown`)]))
+  const named = (field: string, check: Reference['check']) =>
+    check === null || checks.includes(check.name)
+      ? []
+      : [fault(field, `there is no check ${check.name}; there is ${checks.join(', ') || 'none'}`)]
   return [
+    ...named('check', report.check ?? null),
     ...report.references.flatMap((reference, index) => [
+      ...named(`references.${index}.check`, reference.check),
       ...unknown(`references.${index}.claim`, claims, reference.claim),
       ...factorFaults(reference, countedClaim(session, reference.claim), `references.${index}.factor`),
     ]),
@@ -142,7 +153,7 @@ const isShown = ({ status, factors }: Claim) =>
 
 function messageOf(
   { native, synthesis, ...report }: AgentReport,
-  { card, session: _, known: __, ...facts }: OutputFacts,
+  { card, session: _, known: __, checks: ___, ...facts }: OutputFacts,
 ): AgentMessage {
   return {
     ...{ agent: card.id, name: card.name, tier: card.tier, ...facts, ...report },

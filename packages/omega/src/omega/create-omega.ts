@@ -120,7 +120,18 @@ export function createOmega<const J extends Journal | undefined = undefined>(
 ): Omega<InterruptedWith<J>> {
   type Own = Omega<InterruptedWith<J>>
   assertOmegaOptions(options)
-  const { tools = [], checks = [], memory, journal, redact, prices, clock, ids, concurrency = 11 } = options
+  const {
+    tools = [],
+    checks = [],
+    memory,
+    journal,
+    redact,
+    prices,
+    clock,
+    ids,
+    concurrency = 11,
+    profile = 'measured',
+  } = options
   assertOutsideRoots(
     [
       { field: 'journal', path: journal?.directory },
@@ -149,7 +160,13 @@ export function createOmega<const J extends Journal | undefined = undefined>(
     ...{ journal, redact, prices, clock, ids },
   })
   const ownLimits = resolveLimits(limitsSchema, options.limits, defaultLimits[size])
-  const deciders = (settings: unknown) => [createPhi({ ...(settings as DeliberationSettings), roster })]
+  function deciders(given: unknown) {
+    const settings = given as DeliberationSettings
+    const isSame = settings.panel === size && settings.profile === profile
+    if (isSame) return [createPhi({ ...settings, roster })]
+    const message = `it was begun with the panel ${settings.panel} and the profile ${settings.profile}: give createOmega the same`
+    throw new ArtooError('invalid_option', message, { field: 'panel' })
+  }
 
   function deliberate(problem: string, own: DeliberateOptions = {}, taskId?: string) {
     assertProblem(problem)
@@ -159,7 +176,7 @@ export function createOmega<const J extends Journal | undefined = undefined>(
     const { iterations, ...limits }: Limits = resolveLimits(limitsSchema, changed, ownLimits)
     const { timeMs, modelCalls, tokens = null } = limits
     const settings: DeliberationSettings = {
-      ...{ panel: size, profile: options.profile ?? 'measured', speakers },
+      ...{ panel: size, profile, speakers },
       tools: tools.map(({ name }) => name),
       checks: checks.map(({ name, description, argumentsSchema = {} }) => ({
         name,
@@ -211,7 +228,7 @@ export function createOmega<const J extends Journal | undefined = undefined>(
       assertEstimated(known)
       return estimateRange(problem, known, {
         ...panel,
-        profile: options.profile ?? 'measured',
+        profile,
         tools: tools.length > 0,
         limits: ownLimits,
       })

@@ -50,7 +50,8 @@ function stepOf(session: SessionState): ProgressStep {
     },
     ...{ answer: best?.answer ?? null, confidence: best?.confidence ?? null },
   }
-  const where = ended ? `ended, ${ended.status}` : `batch ${step.batch} of ${step.batches}`
+  const round = iteration > 1 ? `iteration ${iteration}, ` : ''
+  const where = ended ? `ended, ${ended.status}` : `${round}batch ${step.batch} of ${step.batches}`
   const so = best ? `${confidenceIn(step.confidence)}: ${oneLine(best.answer).slice(0, 120)}` : 'no answer yet'
   return { ...step, text: `${where}, ${step.heard} of ${step.agents} agents, ${step.modelCalls} model calls; ${so}` }
 }

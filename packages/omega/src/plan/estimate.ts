@@ -26,6 +26,8 @@ export interface EstimateOptions extends PlanOptions {
   readonly isRead: boolean
   /** Whether agents that check and attack have tools. */
   readonly tools: boolean
+  /** Agents that ask no model: functions and persons. */
+  readonly silent: readonly number[]
   /** The size of the problem as stated. */
   readonly problemTokens: number
 }
@@ -73,7 +75,8 @@ function agentCosts({ batches }: IterationPlan, options: EstimateOptions, shown:
 
 const askingTier = (tier: Tier): AskingTier => askingTiers.find((each) => each === tier) ?? 'META'
 
-function costOfAgent(card: AgentCard, { tools, problemTokens }: EstimateOptions, shown: number): Cost {
+function costOfAgent(card: AgentCard, { tools, problemTokens, silent }: EstimateOptions, shown: number): Cost {
+  if (silent.includes(card.id)) return { ...nothing, agents: 1 }
   const { rules, output, toolCall, toolResult } = tokenModel
   const tier = askingTier(card.tier)
   const turns = tools ? tokenModel.turns[tier] : 0

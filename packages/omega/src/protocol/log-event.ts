@@ -65,12 +65,12 @@ export type SessionEvent =
       readonly step: 'retry' | 'substitute' | 'skip'
       readonly substitute: number | null
     }
-  /** Code ran the check that a reference named. `holds`: what the reference says is so. */
+  /** Code ran the check that a reference named. `holds`: what the reference says is so; null when it could not be run. */
   | {
       readonly type: 'checked'
       readonly agent: number
       readonly reference: Reference
-      readonly holds: boolean
+      readonly holds: boolean | null
       readonly evidence: string
     }
   | {

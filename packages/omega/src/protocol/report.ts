@@ -82,8 +82,15 @@ const everyPart = z.object({ ...reportParts, check: reference.shape.check }).par
 
 /** As an agent wrote it, with defaults filled in. */
 export type AgentReport = z.infer<typeof everyPart> & { readonly native?: string | undefined }
-/** The same before defaults are filled in: what a host's agent gives. */
-export type AgentReportInput = z.input<typeof everyPart> & { readonly native?: string | undefined }
+type ReferenceInput = z.input<typeof reference>
+
+/** The same before defaults are filled in: what a host's agent gives. The type of a judge's reference follows from its factor. */
+export type AgentReportInput = Omit<z.input<typeof everyPart>, 'references'> & {
+  readonly native?: string | undefined
+  readonly references?:
+    | readonly (Omit<ReferenceInput, 'type'> & { readonly type?: ReferenceType | undefined })[]
+    | undefined
+}
 
 export type ReferenceType = (typeof referenceTypes)[number]
 export type Severity = (typeof severities)[number]

@@ -79,8 +79,8 @@ function dissentFrom(grounds: readonly Claim[], { messages, claims }: SessionSta
   const answers = new Set(grounds.filter(({ isAnswer }) => isAnswer).map(({ id }) => id))
   const latest = new Map<number, AgentMessage>(messages.map((message) => [message.agent, message]))
   return [...latest.values()].flatMap(({ agent, verdict, confidence }) => {
-    const isRival = (claim: Claim) =>
-      answers.size > 0 && claim.isAnswer && claim.sameAs === null && !answers.has(claim.id)
+    const isRival = ({ id, isAnswer, status }: Claim) =>
+      answers.size > 0 && isAnswer && !answers.has(id) && (status === 'active' || status === 'confirmed')
     const against = grounds.filter(({ opponents }) => opponents.includes(agent))
     const instead = claims.filter((claim) => isRival(claim) && claim.supporters.some((one) => one.agent === agent))
     const ids = [...against, ...instead].map(({ id }) => id)

@@ -70,13 +70,15 @@ export function reportSchemaOf(card: AgentCard, hasChecks: boolean): z.ZodObject
 
 /** The same, and what a function may give beside it: the type of a judge's reference, and what isn't asked of its tier. */
 export function readSchemaOf(card: AgentCard): z.ZodObject {
-  const { references, ...asked } = reportSchemaOf(card, true).shape
+  const { references, confidence: _, ...asked } = reportSchemaOf(card, true).shape
   const type = reference.shape.type.optional()
   const isJudge = references instanceof z.ZodArray
   return z.object({
     ...unasked,
     ...asked,
+    ...(references ? { references } : {}),
     ...(isJudge ? { references: list((references.element as z.ZodObject).extend({ type })) } : {}),
+    ...(card.parts.includes('synthesis') ? { verdict } : {}),
   })
 }
 

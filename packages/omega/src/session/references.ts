@@ -46,19 +46,19 @@ function evidenced(claim: Claim, { type, evidence }: Reference, agent: number): 
   return evidence === null ? claim : withEvidence(claim, { text: evidence, agent, type })
 }
 
-/** Code ran a check. What it shows counts whatever models say; a check that fails is a failure of who named it. */
+/**
+ * Code ran a check. What it shows counts whatever models say; a check that fails is a failure of who named it, and of one that could not be
+ * run the word of who named it is left.
+ */
 export function checked(state: SessionState, event: Extract<SessionEvent, { type: 'checked' }>): SessionState {
   const { agent, reference, holds, evidence } = event
   const name = reference.check?.name ?? 'a check'
-  const next = noted(
-    state,
-    'CHECK',
-    agent,
-    `${name} of ${reference.claim} ${holds ? 'holds' : 'doesn’t hold'}: ${evidence}`,
-  )
+  const outcome = holds === null ? 'could not be run' : holds ? 'holds' : 'doesn’t hold'
+  const next = noted(state, 'CHECK', agent, `${name} of ${reference.claim} ${outcome}: ${evidence}`)
   const claim = countedClaim(next, reference.claim)
   const message = next.messages.findLast((one) => one.agent === agent)
   if (claim === undefined || message === undefined) return next
+  if (holds === null) return message.check ? next : referred(next, { ...reference, check: null }, message)
   // An agent whose own check of its answer fails has said nothing for it.
   if (!holds) return claim.isAnswer && message.check ? settled(next, withoutSupporter(claim, agent)) : next
   const value = checkValue(reference)

@@ -62,6 +62,9 @@ it.each([
 })
 
 it('what falls short is partial as soon as something was verified, and says each reason once', () => {
-  expect(statusOf(session({ 52: null }))).toMatchObject({ status: 'PARTIAL', why: 'not heard: 52; agent 52 gave no verdict' })
+  expect(statusOf(session({ 52: null }))).toMatchObject({
+    status: 'PARTIAL',
+    why: 'not heard: 52; agent 52 gave no verdict',
+  })
   expect(statusOf(session({ 27: null })).status).toBe('FAILURE')
 })

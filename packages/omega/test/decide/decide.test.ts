@@ -26,7 +26,12 @@ describe('a session ends', () => {
   ] as const)('by an abort of the %s as %s', (reason, code, status) => {
     const aborted: SessionState['aborted'] = { type: 'aborted', reason, message: 'enough' }
     const decision = decide(session({ aborted }), prospects)
-    expect(decision).toMatchObject({ action: 'end', status, code, why: expect.stringMatching(/^enough; the answer is/) })
+    expect(decision).toMatchObject({
+      action: 'end',
+      status,
+      code,
+      why: expect.stringMatching(/^enough; the answer is/),
+    })
   })
 
   it.each([

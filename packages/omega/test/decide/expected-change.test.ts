@@ -51,7 +51,9 @@ describe('the chance of a change', () => {
         const found = chance(sessionOf([held(1, ...one), held(2, ...other)]))
         expect(found).toBeGreaterThanOrEqual(0)
         expect(found).toBeLessThanOrEqual(1)
-        const [first, second] = [one, other].map((all, number) => confidenceOf(held(1, ...all), sessionOf([])) ?? number)
+        const [first, second] = [one, other].map(
+          (all, number) => confidenceOf(held(1, ...all), sessionOf([])) ?? number,
+        )
         if (first !== second) expect(chance(sessionOf([held(1, ...other), held(2, ...one)]))).toBeCloseTo(found, 12)
       }),
     )

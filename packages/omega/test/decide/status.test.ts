@@ -95,4 +95,3 @@ describe('the status', () => {
     expect(is).not.toBe(takes)
   })
 })
-

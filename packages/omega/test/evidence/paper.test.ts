@@ -46,7 +46,9 @@ describe('the algebra of the protocol', () => {
   })
 
   it('knows how sure a claim is in the words of those who hold it', () => {
-    expect(saidOf({ supporters: [a(), a(null), voice(3, 'a', 0.5)], factors: [verdict(27, 'b', 1.2)] })).toBeCloseTo(0.84)
+    expect(saidOf({ supporters: [a(), a(null), voice(3, 'a', 0.5)], factors: [verdict(27, 'b', 1.2)] })).toBeCloseTo(
+      0.84,
+    )
     expect(saidOf({ supporters: [], factors: [] })).toBe(0)
   })
 })

@@ -33,18 +33,17 @@ const count = (what: string) => {
 }
 for (const seed of seeds) {
   const before = processorMs()
-  const { faults, events, report } = await runPanel(seed)
+  const { kind, faults, events, report } = await runPanel(seed)
   const ms = processorMs() - before
-  count(`${report?.status ?? 'no report'}, ${report?.code}${report?.atLimit ? ', at the limit' : ''}`)
+  count(`${kind}: ${report?.status ?? 'no report'}, ${report?.code}`)
   for (const event of events) {
     if (event.type !== 'SessionEntry') continue
     const entry = (event.payload as LogEntry).event
     if (values.trace) console.log(JSON.stringify(entry).slice(0, 300))
-    if (entry.type === 'recovery') count(`recovery, ${entry.kind}`)
-    else if (entry.type === 'planned') count(`planned, ${entry.trigger}`)
+    if (entry.type === 'planned') count(`planned, ${entry.trigger}`)
     else if (entry.type === 'quarantined') count(`quarantined, ${entry.faults[0]?.code}`)
     else if (entry.type === 'checked') count(`checked, ${entry.holds ? 'holds' : 'does not hold'}`)
-    else if (entry.type === 'escalated') count(`escalated to ${entry.to}`)
+    else if (entry.type === 'agent_recovery') count(`recovery, ${entry.step}`)
     else if (entry.type !== 'ended') count(entry.type)
     if (entry.type === 'launched') total.agents += entry.agents.length
   }

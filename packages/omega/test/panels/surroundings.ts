@@ -1,6 +1,6 @@
 import type { Clarify, Confirm } from '@artoo/runtime'
 import type { Check, Clock, Tool } from '@artoo/spec'
-import type { OmegaMemory } from '../../src/memory/omega-memory.js'
+import type { OmegaMemory } from '../../src/lessons/omega-memory.js'
 import type { OmegaOptions } from '../../src/omega/options.js'
 import type { Chance } from './chance.js'
 import type { Climate } from './climate.js'
@@ -16,7 +16,7 @@ export function surroundings(chance: Chance, climate: Climate, clock: Clock): Pa
     ...(climate.checked > 0 && { checks: [checkOf(chance.of('checks'), climate.checks)] }),
     ...(climate.memory !== 'none' && { memory: memoryOf(climate.memory) }),
     ...people[climate.people],
-    ...{ limits: climate.limits, order: climate.order, concurrency: climate.concurrency },
+    ...{ limits: climate.limits, concurrency: climate.concurrency },
   }
 }
 
@@ -48,22 +48,17 @@ const people: Readonly<Record<Climate['people'], { readonly clarify?: Clarify; r
   none: {},
   yes: { clarify: () => 'The latter.', confirm: () => true },
   no: { clarify: () => '', confirm: () => false },
-  rulings: { clarify: (asked) => asked.map(({ question }) => question.replace(/^(k\d+):.*/, '$1: a')).join(', ') },
+  choose: { clarify: (asked) => Object.fromEntries(asked.map(({ id, choices = ['Do 1'] }) => [id, choices[0] ?? ''])) },
   never: { clarify: never, confirm: never },
   throw: { clarify: broken, confirm: broken },
 }
 
 function memoryOf(kind: Exclude<Climate['memory'], 'none'>): OmegaMemory {
-  const lesson = { id: 'p1', name: 'such problems', strength: 0.9, outcome: 'SUCCESS', lesson: 'look twice' } as const
-  const correlations = [{ families: ['family 0', 'family 1'], rho: 0.1 }] as const
-  const does = {
-    lessons: {
-      recall: async () => [{ ...lesson, helpful: [1], unhelpful: [2] }],
-      correlations: async () => correlations,
-      remember: async () => {},
-    },
-    broken: { recall: broken, correlations: broken, remember: broken },
-    never: { recall: never, correlations: never, remember: never },
+  const lesson = { strength: 0.9, outcome: 'SUCCESS', lesson: 'look twice' } as const
+  const recalled = { lessons: [lesson], repelled: ['Intuition Engine', 'nobody'] }
+  return {
+    lessons: { recall: async () => recalled, remember: async () => {} },
+    broken: { recall: broken, remember: broken },
+    never: { recall: never, remember: never },
   }[kind]
-  return does as unknown as OmegaMemory
 }

@@ -1,12 +1,11 @@
 import type { Clock, LanguageModel, ModelRequest, ModelResponse } from '@artoo/spec'
 import type { AgentFunction } from '../../src/effects/agent.js'
-import type { AgentTask } from '../../src/messages/agent-task.js'
 import type { FamilyModel } from '../../src/omega/options.js'
-import { roster } from '../../src/roster/roster.js'
+import type { Roster } from '../../src/roster/roster.js'
 import type { Chance } from './chance.js'
 import type { Climate } from './climate.js'
 import { randomReading } from './problems.js'
-import { confidenceOf, randomReport, type Shown, spoilt } from './reports.js'
+import { randomReport, type Shown, spoilt } from './reports.js'
 
 /** How anybody gives an answer: late, not at all, or with an error. */
 export function answerer(clock: Clock, { hangs, fails, delayMs }: Pick<Climate, 'hangs' | 'fails' | 'delayMs'>) {
@@ -29,65 +28,55 @@ function turns(chance: Chance): (name: string) => Chance {
   }
 }
 
-export function randomModels(chance: Chance, climate: Climate, clock: Clock): readonly FamilyModel[] {
+export function randomModels(
+  chance: Chance,
+  climate: Climate,
+  clock: Clock,
+  roster: () => Roster,
+): readonly FamilyModel[] {
   const answered = answerer(clock, climate)
   const turnOf = turns(chance)
-  const model: LanguageModel = {
-    id: 'random',
-    generate: (request, { signal }) => {
+  const modelOf = (index: number): LanguageModel => ({
+    id: `model ${index}`,
+    generate: async (request, { signal }) => {
+      if (index === climate.dead) throw new Error('no such key')
       const turn = turnOf(request.output?.name ?? '')
-      return answered(turn, signal, () => response(turn, climate, request))
+      return answered(turn, signal, () => response(turn, climate, request, roster()))
     },
-  }
-  return Array.from({ length: climate.families }, (_, index) => ({ model, family: `family ${index}` }))
+  })
+  return Array.from({ length: climate.families }, (_, index) => ({ model: modelOf(index), family: `family ${index}` }))
 }
 
-function response(chance: Chance, climate: Climate, request: ModelRequest): ModelResponse {
+function response(chance: Chance, climate: Climate, request: ModelRequest, roster: Roster): ModelResponse {
   const inputTokens = Math.ceil(JSON.stringify(request.messages).length / 4)
   const usage = chance.is(0.9) ? { usage: { inputTokens, outputTokens: chance.below(2000) } } : {}
   const calls = chance.is(climate.toolCalls) && (request.tools || chance.is(0.05)) ? 1 + chance.below(3) : 0
   const toolCalls = Array.from({ length: calls }, (_, index) => ({
     ...{ id: `t${index}`, name: chance.is(0.95) ? 'look' : 'none', input: chance.is(0.95) ? { at: 'it' } : 'it' },
   }))
-  const text = toolCalls.length > 0 && request.tools ? '' : textOf(chance, climate, request)
+  const text = toolCalls.length > 0 && request.tools ? '' : textOf(chance, climate, request, roster)
   return { text, toolCalls, finishReason: toolCalls.length > 0 ? 'tool_calls' : 'stop', ...usage }
 }
 
-function textOf(chance: Chance, climate: Climate, request: ModelRequest): string {
+function textOf(chance: Chance, climate: Climate, request: ModelRequest, roster: Roster): string {
   if (chance.is(climate.prose)) return chance.pick(['I would rather not say.', '', '{"verdict": "It', '[1, 2', '{}'])
-  const value = said(chance, climate, request)
+  const value = said(chance, climate, request, roster)
   const json = JSON.stringify(value, (_, part) =>
     typeof part === 'number' && !Number.isFinite(part) ? `<${part}>` : part,
   )
   return json.replaceAll(/"<(NaN|Infinity)>"/g, '$1')
 }
 
-function said(chance: Chance, climate: Climate, { output, messages }: ModelRequest): unknown {
+function said(chance: Chance, climate: Climate, { output, messages }: ModelRequest, { card }: Roster): unknown {
   const shown = shownIn(messages.findLast(({ role }) => role === 'user')?.content ?? '')
-  switch (output?.name) {
-    case 'reading':
-      return randomReading(chance)
-    case 'answer':
-      return { answer: 'Yes.', confidence: confidenceOf(chance, climate), caveats: [] }
-    case 'judgement':
-      return {
-        rulings: shown.contradictions
-          .filter(() => chance.is(climate.resolutions))
-          .map((contradiction) => ({
-            ...{ contradiction, holds: chance.pick(['a', 'b', 'both', 'neither', 'undecided']), why: 'so it is' },
-          })),
-      }
-    default: {
-      const card = roster.card(Number(output?.name.slice('agent_'.length)))
-      return spoilt(chance, climate, randomReport(chance, climate, card, shown), card)
-    }
-  }
+  if (output?.name === 'reading') return randomReading(chance)
+  const agent = card(Number(output?.name.split('_')[1]))
+  return spoilt(chance, climate, randomReport(chance, climate, agent, shown), agent)
 }
 
 const shownIn = (text: string): Shown => ({
   claims: idsIn(text, /^- (c\d+)\b/gm),
   contradictions: idsIn(text, /^- (k\d+)\b/gm),
-  questions: idsIn(text, /^- "(What of .*)"$/gm),
 })
 const idsIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].flatMap(([, id]) => id ?? [])
 
@@ -110,22 +99,16 @@ const oddities: readonly (() => unknown)[] = [
   }),
 ]
 
-export function randomAgents(chance: Chance, climate: Climate, clock: Clock): Readonly<Record<number, AgentFunction>> {
+/** A function in the name of an agent, by its id and its card, once that is known. */
+export function functionsOf(chance: Chance, climate: Climate, clock: Clock) {
   const answered = answerer(clock, climate)
   const turnOf = turns(chance)
-  const agents = roster.cards.filter(({ id }) => id <= 52 && chance.is(climate.functions))
-  const functionOf = (id: number): AgentFunction => {
-    const card = roster.card(id)
-    return ({ claims, contradictions, questions }: AgentTask, { signal }) => {
+  return (id: number, roster: () => Roster): AgentFunction =>
+    ({ claims, contradictions }, { signal }) => {
       const turn = turnOf(`function ${id}`)
-      const shown = {
-        claims: claims.map((one) => one.id),
-        contradictions: contradictions.map((one) => one.id),
-        questions,
-      }
+      const shown = { claims: claims.map((one) => one.id), contradictions: contradictions.map((one) => one.id) }
+      const card = roster().card(id)
       const report = () => spoilt(turn, climate, randomReport(turn, climate, card, shown), card)
       return answered(turn, signal, turn.is(climate.prose) ? turn.pick(oddities) : report)
     }
-  }
-  return Object.fromEntries(agents.map(({ id }) => [id, functionOf(id)]))
 }

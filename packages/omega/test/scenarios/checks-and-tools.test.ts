@@ -16,7 +16,9 @@ describe('a check by code', () => {
     expect(report).toMatchObject({ status: 'SUCCESS', answer: right })
     expect(report.confidence).toBeGreaterThan(0.97)
     expect(calls.map(({ agent }) => agent)).toEqual([1, 10, 17])
-    expect(report.claims[0]?.judgements).toMatchObject([{ agent: 1, kind: 'check', family: 'code', outcome: 'verified' }])
+    expect(report.claims[0]?.judgements).toMatchObject([
+      { agent: 1, kind: 'check', family: 'code', outcome: 'verified' },
+    ])
   })
 
   it('that fails leaves the answer of who named it without that voice', async () => {
@@ -50,7 +52,9 @@ describe('a check by code', () => {
   })
 
   it('that an answer was refuted by is no guess of a judge’s: a factor alone refutes nothing', async () => {
-    const script: Script = { 27: ({ claims }) => ({ references: claims.map(({ id }) => ({ claim: id, factor: 0.5 })) }) }
+    const script: Script = {
+      27: ({ claims }) => ({ references: claims.map(({ id }) => ({ claim: id, factor: 0.5 })) }),
+    }
     const { omega } = world({ checks: [opens], script })
     const report = await omega.deliberate('Why?', plain)
     expect(report.claims[0]?.status).toBe('active')
@@ -58,10 +62,19 @@ describe('a check by code', () => {
 
   it('can be the host’s fault: it throws, and nothing is shown', async () => {
     const broken: Check = { ...opens, run: () => Promise.reject(new Error('no screwdriver')) }
-    const { omega } = world({ checks: [broken], script: { 27: ({ claims }) => ({ references: claims.map(({ id }) => ({ claim: id, factor: 1.5, check: named('pump') })) }) } })
+    const { omega } = world({
+      checks: [broken],
+      script: {
+        27: ({ claims }) => ({
+          references: claims.map(({ id }) => ({ claim: id, factor: 1.5, check: named('pump') })),
+        }),
+      },
+    })
     const run = omega.deliberate('Why?', plain)
     expect((await run).status).toBe('SUCCESS')
-    expect(happened(run, 'checked')).toMatchObject([{ holds: false, evidence: 'could not be run: opens failed: no screwdriver' }])
+    expect(happened(run, 'checked')).toMatchObject([
+      { holds: false, evidence: 'could not be run: opens failed: no screwdriver' },
+    ])
   })
 })
 
@@ -115,7 +128,9 @@ describe('tools', () => {
     const run = omega.deliberate('Why?', plain)
     const report = await run
     expect(report).toMatchObject({ status: 'SUCCESS' })
-    const offered = run.events.flatMap(({ type, payload }) => (type === 'ModelRequest' ? [payload as { key: string; tools: string[] }] : []))
+    const offered = run.events.flatMap(({ type, payload }) =>
+      type === 'ModelRequest' ? [payload as { key: string; tools: string[] }] : [],
+    )
     const withTools = offered.filter(({ tools }) => tools.length > 0).map(({ key }) => Number.parseInt(key, 10))
     expect(new Set(withTools)).toEqual(new Set([27, 30]))
     expect(made).toEqual([{ at: 'it' }])

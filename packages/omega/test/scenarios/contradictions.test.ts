@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { happened, launches, type Line, plain, right, type Script, stakes, stateOf, world, wrong } from '../world.js'
+import { happened, type Line, launches, plain, right, type Script, stakes, stateOf, world, wrong } from '../world.js'
 
 const replace = 'Replace the pump.'
 const idOf = (claims: readonly { readonly id: string; readonly statement: string }[], text: string) =>
@@ -12,7 +12,12 @@ describe('answers that mean the same in other words', () => {
     return { references: ids.map((claim) => ({ claim, factor: 1.4 })), same: ids.length > 1 ? [ids] : [] }
   }
   const judged = async (...sayers: number[]) => {
-    const script: Script = { 10: { answer: replace }, 27: { references: [] }, 30: { references: [] }, ...Object.fromEntries(sayers.map((id) => [id, saysSame])) }
+    const script: Script = {
+      10: { answer: replace },
+      27: { references: [] },
+      30: { references: [] },
+      ...Object.fromEntries(sayers.map((id) => [id, saysSame])),
+    }
     const run = world({ script }).omega.deliberate('Why?', plain)
     return { run, report: await run }
   }
@@ -20,7 +25,11 @@ describe('answers that mean the same in other words', () => {
   it('are one when two judges say so, with the voices for both', async () => {
     const { report, run } = await judged(27, 30)
     expect(report).toMatchObject({ status: 'SUCCESS', answer: right, restsOn: ['c1'], dissent: [] })
-    expect(report.claims[1]).toMatchObject({ statement: replace, status: 'abandoned', basis: 'says the same as c1, say agents 27 and 30' })
+    expect(report.claims[1]).toMatchObject({
+      statement: replace,
+      status: 'abandoned',
+      basis: 'says the same as c1, say agents 27 and 30',
+    })
     expect(report.claims[0]?.supporters.map(({ agent }) => agent)).toEqual([1, 17, 10])
     expect(stateOf(run).claims[1]?.sameAs).toBe('c1')
   })
@@ -37,10 +46,17 @@ describe('a contradiction on a standard panel', () => {
   const judges = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [27 + index, { references: [] }]))
   const script = (resolver: Line): Script => ({
     ...judges,
-    ...{ 1: { claims: holds('worn') }, 2: { answer: wrong, claims: holds('new') }, 5: { answer: wrong }, 9: { answer: wrong } },
+    ...{
+      1: { claims: holds('worn') },
+      2: { answer: wrong, claims: holds('new') },
+      5: { answer: wrong },
+      9: { answer: wrong },
+    },
     22: ({ claims }, usual) => ({
       ...usual,
-      contradictions: [{ a: idOf(claims, 'The pump is worn'), b: idOf(claims, 'The pump is new'), severity: 'FATAL', why: 'not both' }],
+      contradictions: [
+        { a: idOf(claims, 'The pump is worn'), b: idOf(claims, 'The pump is new'), severity: 'FATAL', why: 'not both' },
+      ],
     }),
     50: resolver,
   })
@@ -58,17 +74,22 @@ describe('a contradiction on a standard panel', () => {
     const { run, report } = await asked(settles)
     expect(launches(run).flat()).toContain(50)
     expect(report.openContradictions).toEqual([])
-    expect(stateOf(run).contradictions).toMatchObject([{ severity: 'FATAL', detectedBy: 22, resolution: { holds: 'a', by: 50 } }])
+    expect(stateOf(run).contradictions).toMatchObject([
+      { severity: 'FATAL', detectedBy: 22, resolution: { holds: 'a', by: 50 } },
+    ])
     const loser = report.claims.find(({ statement }) => statement === 'The pump is new')
     expect(loser).toMatchObject({ status: 'active' })
-    expect(loser?.judgements).toContainEqual(expect.objectContaining({ agent: 50, value: 0.6, evidence: 'it was opened' }))
+    expect(loser?.judgements).toContainEqual(
+      expect.objectContaining({ agent: 50, value: 0.6, evidence: 'it was opened' }),
+    )
   })
 
   it('stays open with both sides in the report, and makes either less sure', async () => {
     const { report } = await asked({})
     expect(report.openContradictions).toMatchObject([{ id: 'k1', severity: 'FATAL', why: 'not both' }])
     const settled = await asked(settles)
-    const sure = (one: typeof report) => one.claims.find(({ statement }) => statement === 'The pump is worn')?.confidence ?? 0
+    const sure = (one: typeof report) =>
+      one.claims.find(({ statement }) => statement === 'The pump is worn')?.confidence ?? 0
     expect(sure(settled.report)).toBeGreaterThan(sure(report))
   })
 
@@ -94,7 +115,10 @@ describe('a problem that is unclear', () => {
   it('is made clear by 47 on a standard panel, and then read and explored', async () => {
     const { omega, calls } = world({ panel: 'standard', script: { 47: clarified } })
     const run = omega.deliberate('Why?', unclear)
-    expect(await run).toMatchObject({ status: 'SUCCESS', problem: { original: 'Why?', clarified: 'Why is the pump slow?' } })
+    expect(await run).toMatchObject({
+      status: 'SUCCESS',
+      problem: { original: 'Why?', clarified: 'Why is the pump slow?' },
+    })
     expect(launches(run)[0]).toEqual([47])
     expect(calls.slice(0, 3).map(({ agent }) => agent)).toEqual([47, 57, 1])
     expect(calls[2]?.prompt).toContain('The problem: "Why is the pump slow?"')

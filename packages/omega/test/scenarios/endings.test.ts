@@ -1,7 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { happened, type Line, launches, logOf, plain, right, type Script, stateOf, turns, type WorldOptions, world } from '../world.js'
+import {
+  happened,
+  type Line,
+  launches,
+  logOf,
+  plain,
+  right,
+  type Script,
+  stateOf,
+  turns,
+  type WorldOptions,
+  world,
+} from '../world.js'
 
-const everybody = (line: Line): Script => Object.fromEntries(Array.from({ length: 52 }, (_, index) => [index + 1, line]))
+const everybody = (line: Line): Script =>
+  Object.fromEntries(Array.from({ length: 52 }, (_, index) => [index + 1, line]))
 const hangs = () => new Promise(() => {})
 /** Each explorer has an answer of its own, and judges can't tell. */
 const divided = everybody(({ agent, claims }) => ({
@@ -26,11 +39,21 @@ async function ended(options: WorldOptions, known: object = {}) {
 describe('the best answer so far and its confidence are in the report of', () => {
   it.each<[string, WorldOptions, object, object]>([
     ['a success', {}, {}, { status: 'SUCCESS', code: 'decided', answer: right }],
-    ['an answer that is not sure enough', { script: unsure }, {}, { status: 'PARTIAL', code: 'exhausted', answer: right }],
+    [
+      'an answer that is not sure enough',
+      { script: unsure },
+      {},
+      { status: 'PARTIAL', code: 'exhausted', answer: right },
+    ],
     ['a failure', { script: divided }, {}, { status: 'FAILURE', code: 'exhausted', answer: 'Change part 1.' }],
     ['a panel without model calls', { limits: { modelCalls: 4 } }, {}, { code: 'resource', answer: right }],
     ['one without tokens', { limits: { tokens: 1_000, maxOutputTokens: 50 } }, {}, { code: 'resource', answer: right }],
-    ['one whose judges fail', { script: everybody((_, usual) => ('references' in usual ? 5 : usual)) }, {}, { code: 'irrecoverable', answer: right }],
+    [
+      'one whose judges fail',
+      { script: everybody((_, usual) => ('references' in usual ? 5 : usual)) },
+      {},
+      { code: 'irrecoverable', answer: right },
+    ],
   ])('%s', async (_, options, known, expected) => {
     const { report, run } = await ended(options, known)
     expect(report).toMatchObject(expected)
@@ -108,7 +131,10 @@ describe('iterations', () => {
 
   it('end when everybody was heard', async () => {
     const { report } = await ended({ script: divided, limits: { iterations: 10, modelCalls: 200, tokens: 1_000_000 } })
-    expect(report).toMatchObject({ code: 'exhausted', why: expect.stringMatching(/^everybody who could help was heard; /) })
+    expect(report).toMatchObject({
+      code: 'exhausted',
+      why: expect.stringMatching(/^everybody who could help was heard; /),
+    })
     expect(report.metrics.agentsDeployed).toBeGreaterThan(30)
   })
 })

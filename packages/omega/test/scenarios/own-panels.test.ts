@@ -39,7 +39,9 @@ describe('a panel of one’s own', () => {
   })
 
   it('has functions, models of its own and shared ones, each of its family', async () => {
-    const model = modelOf('mine', ({ claims }) => ({ references: claims.map(({ id }) => ({ claim: id, factor: 1.5 })) }))
+    const model = modelOf('mine', ({ claims }) => ({
+      references: claims.map(({ id }) => ({ claim: id, factor: 1.5 })),
+    }))
     const agents: OwnAgent[] = [
       { ...anna, run: ({ problem }) => ({ answer: `${problem} ${right}`, confidence: 1 }) },
       { ...ben, family: 'x', run: () => ({ answer: `Why? ${right}`, confidence: 0.8 }) },
@@ -69,7 +71,10 @@ describe('a panel of one’s own', () => {
   })
 
   it('is asked once more in a second iteration, and reads what the others said', async () => {
-    const script = { 1: { answer: wrong, confidence: 0.5 }, 2: ({ times }: { times: number }) => ({ answer: times > 0 ? wrong : right, confidence: 0.5 }) }
+    const script = {
+      1: { answer: wrong, confidence: 0.5 },
+      2: ({ times }: { times: number }) => ({ answer: times > 0 ? wrong : right, confidence: 0.5 }),
+    }
     const { ask, calls } = own([anna, ben], { families: ['a'], script, limits: { iterations: 2 } })
     const run = ask()
     const report = await run
@@ -114,7 +119,9 @@ describe('a person on a panel', () => {
 
   it('may name it by its id, or refuse all of them', async () => {
     const values = async (said: string) =>
-      (await asking('neutral', () => said, { 1: { answer: wrong } }).ask()).claims.map((claim) => claim.judgements[0]?.value)
+      (await asking('neutral', () => said, { 1: { answer: wrong } }).ask()).claims.map(
+        (claim) => claim.judgements[0]?.value,
+      )
     expect([await values('c1'), await values('None of these'), await values('I can not tell')]).toEqual([
       [1.5, undefined],
       [0.6, 0.6],

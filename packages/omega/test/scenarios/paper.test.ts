@@ -54,9 +54,15 @@ describe('the profile paper', () => {
 
   it('refuses a consensus of one family that nobody else has verified', async () => {
     const one = (families: readonly string[]) =>
-      world({ profile: 'paper', panel: 'standard', families, limits: { iterations: 1 } }).omega.deliberate('Why?', plain)
+      world({ profile: 'paper', panel: 'standard', families, limits: { iterations: 1 } }).omega.deliberate(
+        'Why?',
+        plain,
+      )
     const alone = await one(['a'])
-    expect(alone).toMatchObject({ status: 'PARTIAL', why: expect.stringMatching(/c1 rests on 1\.\d+ independent voices and no check/) })
+    expect(alone).toMatchObject({
+      status: 'PARTIAL',
+      why: expect.stringMatching(/c1 rests on 1\.\d+ independent voices and no check/),
+    })
     expect((await one(['a', 'b', 'c'])).status).toBe('SUCCESS')
   })
 })

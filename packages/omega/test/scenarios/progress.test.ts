@@ -18,7 +18,14 @@ describe('progress', () => {
       ...[3, 4, 5].map((heard) => [2, heard]),
       [2, 5],
     ])
-    expect(steps[0]).toMatchObject({ iteration: 1, batches: 6, agents: 15, modelCalls: 0, answer: null, confidence: null })
+    expect(steps[0]).toMatchObject({
+      iteration: 1,
+      batches: 6,
+      agents: 15,
+      modelCalls: 0,
+      answer: null,
+      confidence: null,
+    })
     expect(steps[0]?.text).toBe('batch 1 of 6, 0 of 15 agents, 0 model calls; no answer yet')
     expect(steps.at(-1)).toMatchObject({ answer: right, confidence, modelCalls: metrics.modelCalls })
     expect(steps.at(-1)?.text).toBe(`ended, ${status}, 5 of 15 agents, 5 model calls; high (94 %): ${right}`)
@@ -52,7 +59,10 @@ describe('progress', () => {
 
   it('ends with an abort', async () => {
     const host = new AbortController()
-    const run = world({ script: { 1: () => new Promise(() => {}) } }).omega.deliberate('Why?', { ...plain, signal: host.signal })
+    const run = world({ script: { 1: () => new Promise(() => {}) } }).omega.deliberate('Why?', {
+      ...plain,
+      signal: host.signal,
+    })
     const steps = stepsOf(run)
     await turns()
     host.abort()

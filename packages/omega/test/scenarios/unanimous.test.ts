@@ -41,7 +41,10 @@ describe.each(['standard', 'full'] as const)('a %s panel that is always right', 
 })
 
 it.fails('the report names each agent that was spared once, and none that was sent after all', async () => {
-  const { omega } = world({ panel: 'full', script: Object.fromEntries([3, 6, 7, 10, 11, 15, 18, 19].map((id) => [id, wrongly])) })
+  const { omega } = world({
+    panel: 'full',
+    script: Object.fromEntries([3, 6, 7, 10, 11, 15, 18, 19].map((id) => [id, wrongly])),
+  })
   const run = omega.deliberate('Why?', { ...plain, stakes: 'HIGH' })
   const { spared } = await run
   const sent = launches(run).flat()
@@ -62,11 +65,14 @@ describe('after enough that agree', () => {
       [27, 30],
     ])
     expect(report).toMatchObject({ code: 'decided', spared: [2, 5, 13, 31, 32, 3, 7, 11, 28, 29] })
-    expect(report.why).toMatch(/^10 more agents would change the decision with a chance of \d %; the answer is 94 % sure/)
+    expect(report.why).toMatch(
+      /^10 more agents would change the decision with a chance of \d %; the answer is 94 % sure/,
+    )
   })
 
   it('it ends earlier the less is at stake, and the more families there are', async () => {
-    const calls = async (count: number) => (await Promise.all(stakes.map((level) => asked('quick', count, level)))).map((one) => one.calls)
+    const calls = async (count: number) =>
+      (await Promise.all(stakes.map((level) => asked('quick', count, level)))).map((one) => one.calls)
     expect([await calls(1), await calls(2), await calls(3)]).toEqual([
       [5, 5, 15],
       [3, 5, 8],
@@ -75,7 +81,10 @@ describe('after enough that agree', () => {
   })
 
   it('but a question that is disputed goes on, and what the judges find is the answer', async () => {
-    const { omega, calls } = world({ families: ['a', 'b'], script: { 1: wrongly, 17: wrongly, 27: { references: [] } } })
+    const { omega, calls } = world({
+      families: ['a', 'b'],
+      script: { 1: wrongly, 17: wrongly, 27: { references: [] } },
+    })
     const run = omega.deliberate('Why?', plain)
     expect(await run).toMatchObject({
       ...{ status: 'SUCCESS', answer: right, restsOn: ['c2'], code: 'decided' },

@@ -39,18 +39,22 @@ describe.each([
     expect(clock.pending).toBe(0)
   })
 
-  it.each(['standard', 'full'] as const)('ends a %s panel at the reading of a problem of no given kind', async (panel) => {
-    const { omega, calls } = world({ panel, script, limits })
-    const report = await omega.deliberate('Why?')
-    expect(report).toMatchObject({ status: 'FAILURE', code: 'irrecoverable' })
-    expect(report.why).toMatch(/^the problem could not be classified \(.+\): try again, or say what kind of problem it is$/)
-    expect(calls).toHaveLength(each)
-  })
+  it.each(['standard', 'full'] as const)(
+    'ends a %s panel at the reading of a problem of no given kind',
+    async (panel) => {
+      const { omega, calls } = world({ panel, script, limits })
+      const report = await omega.deliberate('Why?')
+      expect(report).toMatchObject({ status: 'FAILURE', code: 'irrecoverable' })
+      expect(report.why).toMatch(
+        /^the problem could not be classified \(.+\): try again, or say what kind of problem it is$/,
+      )
+      expect(calls).toHaveLength(each)
+    },
+  )
 })
 
 describe('of two families of which one can not be reached', () => {
-  const without = (dead: string) =>
-    everybody(({ family }: Seen, usual: object) => (family === dead ? down() : usual))
+  const without = (dead: string) => everybody(({ family }: Seen, usual: object) => (family === dead ? down() : usual))
 
   it.each([
     ['quick', 'a'],
@@ -87,13 +91,16 @@ describe('what one model must not decide alone', () => {
     expect(report).toMatchObject({ code: 'decided', answer: `${right} It is worn.` })
   })
 
-  it.fails.each([4, 14])('is the end: %i, who joins what others found, says nothing, and judges are sent all the same', async (id) => {
-    const { omega } = world({ panel: 'standard', script: { [id]: () => ({}) } })
-    const characteristics = ['creative_solutions', 'clear_decomposition'] as const
-    const run = omega.deliberate('Why?', { ...plain, stakes: 'HIGH', characteristics: [...characteristics] })
-    await run
-    expect(launches(run).flat()).toContain(31)
-  })
+  it.fails.each([4, 14])(
+    'is the end: %i, who joins what others found, says nothing, and judges are sent all the same',
+    async (id) => {
+      const { omega } = world({ panel: 'standard', script: { [id]: () => ({}) } })
+      const characteristics = ['creative_solutions', 'clear_decomposition'] as const
+      const run = omega.deliberate('Why?', { ...plain, stakes: 'HIGH', characteristics: [...characteristics] })
+      await run
+      expect(launches(run).flat()).toContain(31)
+    },
+  )
 })
 
 describe('an agent', () => {

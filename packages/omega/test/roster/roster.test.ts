@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest'
+import { plan } from '../../src/plan/plan.js'
+import { characteristics } from '../../src/protocol/classification.js'
+import { type CardReplacement, createRoster, roster } from '../../src/roster/roster.js'
+import { idsOf } from '../../src/roster/tiers.js'
+import { easy } from '../support/session.js'
+
+const { cards } = roster
+
+/** Table A.1 of the protocol, in its order. */
+const protocol = {
+  GENESIS: `First Principles, Bottom-Up Builder, Constraint Mapper, Decomposition Critic, Physics Analogist, Biology Analogist,
+    Math Structure Hunter, Cross-Domain Connector, Gut Intuition, Pattern Recognizer, Salience Detector, Embodied Reasoner,
+    Creative Wanderer, Insight Generator, Contradiction Embracer, Random Explorer, Limit Explorer, Degenerate Case Finder,
+    Boundary Mapper, Forbidden Path Explorer`,
+  BRIDGE: `Formalizer, Connection Finder, Information Analyst, Systems Analyst, Emergence Detector, Observer Effect Tracker`,
+  VERIFICATION: `Chain Verifier, Tree Verifier, Proof Checker, Counter-Model Seeker, Gap Detector, Empirical Tester,
+    Causal Verifier, Uncertainty Quantifier`,
+  ADVERSARY: `Skeptic, Statistician, Historian, Edge Attacker, Confounder, Gap Hunter, Assumption Exposer,
+    Alternative Generator, Deflator, Steelman Attacker, Falsifier, Survivor Synthesizer`,
+  META: `Clarity Optimizer, Progress Monitor, Consensus Mapper, Conflict Resolver, Synthesis Architect, Quality Controller`,
+  MEMORY: `Session Memory, Pattern Memory, Failure Memory, Success Memory`,
+  PHI: `PHI`,
+}
+const asked = cards.filter(({ tier }) => tier !== 'MEMORY' && tier !== 'PHI')
+
+describe('the 57', () => {
+  it('are those of the protocol, each once, in its order', () => {
+    const table = Object.entries(protocol).flatMap(([tier, names]) =>
+      names.split(',').map((name) => [name.trim(), tier] as const),
+    )
+    expect(cards.map(({ id, name, tier }) => [id, name, tier])).toEqual(table.map((one, index) => [index + 1, ...one]))
+    expect(cards.map(({ cluster }) => cluster ?? '').join('')).toBe('AAAABBBBCCCCDDDDEEEE')
+  })
+
+  it('have instructions of their own, of a few lines that can be read', () => {
+    expect(new Set(asked.map(({ instruction }) => instruction)).size).toBe(52)
+    expect(new Set(cards.map(({ purpose }) => purpose)).size).toBe(57)
+    for (const { id, instruction, purpose } of asked) {
+      const lines = instruction.split('\n')
+      expect([id, lines.length >= 4 && lines.length <= 6]).toEqual([id, true])
+      expect(lines.filter((line) => line.length < 20 || line.length > 200)).toEqual([])
+      expect(purpose.length).toBeLessThanOrEqual(100)
+    }
+  })
+
+  it('explain every verdict that they may close with', () => {
+    const unexplained = asked.flatMap(({ id, verdicts, instruction }) =>
+      Object.keys(verdicts).flatMap((word) => (instruction.includes(word) ? [] : [`${id} ${word}`])),
+    )
+    expect(unexplained).toEqual([])
+  })
+
+  it('read only agents that there are, and none of themselves', () => {
+    for (const { id, reads } of cards) {
+      expect(reads.filter((other) => other === id || other < 1 || other > 52)).toEqual([])
+      expect(new Set(reads).size).toBe(reads.length)
+    }
+    expect(roster.card(4).reads).toEqual([1, 2, 3])
+    expect(roster.card(27).reads).toEqual([...idsOf('BRIDGE'), ...idsOf('GENESIS')])
+    // Two that agree are two witnesses only if they haven't read each other.
+    expect(cards.filter(({ tier, reads }) => tier === 'GENESIS' && reads.length === 0)).toHaveLength(18)
+  })
+
+  it('sum up or judge: who reads its own tier has no factor', () => {
+    expect(cards.filter(({ sumsUp }) => sumsUp).map(({ id }) => id)).toEqual([4, 14, 34, 46])
+  })
+
+  it('read nobody who is sent later, but for 34, whom attackers read in a further iteration', () => {
+    for (const change of [{}, { stakes: 'HIGH', uncertainty: 'HIGH' }] as const) {
+      const kind = { ...easy, characteristics: [...characteristics], ...change }
+      const { batches } = plan(kind, { panel: 'full', profile: 'paper', roster })
+      const places = new Map(batches.flatMap(({ agents }, index) => agents.map((id) => [id, index] as const)))
+      for (const [id, place] of places)
+        expect(roster.card(id).reads.filter((other) => other !== 34 && (places.get(other) ?? 0) > place)).toEqual([])
+    }
+  })
+})
+
+describe('a substitute', () => {
+  it.each<[number, readonly number[], number | null, string]>([
+    [27, [], 28, 'the next of the tier'],
+    [27, [28, 29], 30, 'who is left'],
+    [33, [], 27, 'from the first again, and not 34, which reads the others'],
+    [1, [], 2, 'of its own cluster'],
+    [3, [], 1, 'of its own cluster, though 5 is nearer from there'],
+    [3, [1, 2], 5, 'of another cluster'],
+    [40, [], 41, 'another attacker'],
+    [45, [], 35, 'but not 46'],
+    [46, [], null, 'nobody adds up the attacks but 46'],
+    [52, [], null, 'one of a kind'],
+    [21, [23, 24, 25, 26], null, 'and not 22, which joins what says the same'],
+  ])('for %i without %j is %j: %s', (id, without, expected) => {
+    expect(roster.substituteFor(id, { without })).toBe(expected)
+  })
+})
+
+describe('a roster', () => {
+  it('of measured evidence asks for no closing verdicts, and one of a quick panel for the purpose alone', () => {
+    const measured = createRoster()
+    const lean = createRoster({ isLean: true })
+    for (const { id, instruction } of asked) {
+      expect(measured.card(id).verdicts).toEqual({})
+      const lines = instruction.split('\n').filter((line) => !line.startsWith('Verdict'))
+      expect(measured.card(id).instruction).toBe(lines.join('\n'))
+      expect(lean.card(id)).toMatchObject({ instruction: '', isLean: true, purpose: roster.card(id).purpose })
+    }
+    expect(createRoster({ profile: 'paper' }).cards).toEqual(cards)
+  })
+
+  // The second lines of verdicts of 33 and 52 are left.
+  it.fails('of measured evidence tells nobody of verdicts', () => {
+    const told = createRoster().cards.filter(({ id, instruction }) =>
+      Object.keys(roster.card(id).verdicts).some((word) => instruction.includes(word)),
+    )
+    expect(told.map(({ id }) => id)).toEqual([])
+  })
+
+  it('of the host has its texts in place of those of a card, on a quick panel too', () => {
+    for (const isLean of [true, false]) {
+      const own = createRoster({ isLean }, { 44: { instruction: 'Do it.' }, 27: { purpose: 'Does sums' } })
+      expect(own.card(44)).toMatchObject({ name: 'Steelman Attacker', tier: 'ADVERSARY', instruction: 'Do it.' })
+      expect(own.card(27).purpose).toBe('Does sums')
+      expect(own.card(45)).toEqual(createRoster({ isLean }).card(45))
+    }
+    expect(roster.card(44).instruction).not.toBe('Do it.')
+  })
+
+  it.each<[string, Record<string, unknown>, string]>([
+    ['another name', { 44: { name: 'Other' } }, '44.name'],
+    ['another tier', { 44: { tier: 'META' } }, '44.tier'],
+    ['agent 58', { 58: { instruction: 'x' } }, '58'],
+    ['agent 044', { '044': { instruction: 'x' } }, '044'],
+    ['nothing', { 44: { instruction: undefined } }, '44.instruction'],
+    ['a blank instruction', { 44: { instruction: ' ' } }, '44.instruction'],
+    ['a purpose that is no text', { 44: { purpose: 4 } }, '44.purpose'],
+    ['no object', { 2: null }, '2'],
+  ])('of the host is refused for %s', (_, replacements, field) => {
+    const create = () => createRoster({}, replacements as Record<number, CardReplacement>)
+    expect(create).toThrow(expect.objectContaining({ code: 'invalid_roster', field }))
+  })
+
+  it('knows no agent but its own', () => {
+    expect(() => roster.card(58)).toThrow(expect.objectContaining({ code: 'unknown_agent', field: 'id' }))
+  })
+})
