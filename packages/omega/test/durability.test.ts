@@ -3,7 +3,7 @@ import { sequentialIds } from '@artoo/spec/testing'
 import { describe, expect, it } from 'vitest'
 import { notReplayed } from '../../../test/replayed/not-replayed.js'
 import type { DeliberationReport } from '../src/index.js'
-import { happened, type Line, plain, right, stateOf, type WorldOptions, world, wrong } from './world.js'
+import { happened, type Line, plain, refusal, right, stateOf, type WorldOptions, world, wrong } from './world.js'
 
 async function linesOf(journal: Journal, taskId: string): Promise<JournalLine[]> {
   const lines: JournalLine[] = []
@@ -91,9 +91,12 @@ describe('a deliberation that is resumed', () => {
     expect(second.calls.map(({ agent }) => agent)).not.toContain(1)
   })
 
-  it('with another panel than it began with goes by what it began with', async () => {
+  it('goes by the speakers with which it began, and is refused by another panel', async () => {
     const { run, lines } = await undisturbed({})
     const journal = await cut(lines.slice(0, lines.findIndex(isPaid)), run.taskId)
+    const other = later({ journal, panel: 'standard' })
+    const refused = { code: 'invalid_option', field: 'panel' }
+    expect(await refusal(() => other.omega.resume(run.taskId, { takeOver: 1 }))).toMatchObject(refused)
     // Functions now: nobody asks them, since the journal says that a model is asked.
     const { omega, calls } = later({ journal, computing: true })
     expect(await omega.resume(run.taskId, { takeOver: 1 })).toMatchObject({ status: 'SUCCESS' })

@@ -22,5 +22,5 @@ export function askPersons(transition: Transition): void {
     const choices = tier === 'GENESIS' ? {} : { choices: [...answersIn(transition).map(choiceOf), noneOfThese] }
     return [{ question, ...choices, kind: 'question' as const, from: 'panel' }]
   })
-  transition.send({ type: 'ClarificationRequest', to: 'host', payload: { requests } })
+  transition.send({ type: 'ClarificationRequest', to: 'host', payload: { requests, anew: session.iteration > 1 } })
 }

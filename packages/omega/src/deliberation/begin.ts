@@ -2,7 +2,13 @@ import { askModel } from '@artoo/runtime'
 import { withoutUndefined } from '@artoo/spec'
 import type { PhiReading } from '../messages/outputs.js'
 import { plan } from '../plan/plan.js'
-import { type Classification, completeClassification, type ProblemType, subtypes } from '../protocol/classification.js'
+import {
+  type Classification,
+  completeClassification,
+  type GivenClassification,
+  type ProblemType,
+  subtypes,
+} from '../protocol/classification.js'
 import type { Trigger } from '../protocol/log-event.js'
 import { readingPrompt } from './prompts.js'
 import type { Received, Transition } from './transition.js'
@@ -14,7 +20,7 @@ export function begun(
 ): void {
   transition.given = given
   transition.happen({ type: 'opened', problem, limits, profile: transition.profile })
-  const known = completeClassification(dependsOnKind(transition) ? given : { ...unread, ...withoutUndefined(given) })
+  const known = completeClassification(dependsOnKind(transition) ? given : filledIn(given))
   if (known) classified(transition, known, 'host')
   else read(transition, problem)
 }
@@ -26,6 +32,12 @@ const dependsOnKind = ({ panel }: Transition) => panel === 'standard' || panel =
 const unread: Classification = {
   ...{ type: 'ANALYTICAL', subtype: 'LOGICAL', characteristics: [], uncertainty: 'HIGH', stakes: 'MEDIUM' },
   ...{ wellDefined: true, trivial: false },
+}
+
+/** A type and a subtype that fit each other, whichever of them is given. */
+function filledIn(given: GivenClassification): Classification {
+  const type = given.type ?? (given.subtype === undefined ? unread.type : typeOf(given.subtype))
+  return { ...unread, subtype: subtypes[type][0], ...withoutUndefined(given), type }
 }
 
 export function read(transition: Transition, problem: string): void {

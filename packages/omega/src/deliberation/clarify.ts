@@ -8,8 +8,8 @@ import type { Transition } from './transition.js'
 export type PersonsAnswers = PayloadOf<OmegaContracts, 'ClarificationAnswer'>['answers']
 
 /** True while the only batch of the plan was sent to make the problem clear. */
-export const isClarifying = ({ session: { problem, deployed } }: Transition): boolean =>
-  problem.classification?.wellDefined === false && deployed.length === 1 && deployed.includes(47)
+export const isClarifying = ({ panel, session: { problem, deployed } }: Transition): boolean =>
+  panel !== 'own' && problem.classification?.wellDefined === false && deployed.length === 1 && deployed.includes(47)
 
 /** The first agent was sent to make the problem clear. */
 export function clarify(transition: Transition): void {

@@ -4,6 +4,7 @@ import { type AgentTask, judges, taskFor, thinksAlone } from '../messages/agent-
 import { agentOutput } from '../messages/outputs.js'
 import { dealt } from '../plan/deal.js'
 import { leastCovered } from '../plan/genesis.js'
+import { reviewers } from '../plan/priorities.js'
 import { protocol } from '../protocol/thresholds.js'
 import { askPersons } from './ask-persons.js'
 import { agentPrompt } from './prompts.js'
@@ -38,7 +39,7 @@ function toBeSent({ session, roster, panel }: Transition): readonly number[] {
   const able = planned.filter((id) => isOpen || !roster.card(id).parts.includes('resolutions'))
   if (standing(session).length > 0 || !able.every((id) => judges(roster.card(id)))) return able
   const others = [...deployed, ...batches.flatMap(({ agents }) => agents)]
-  return panel === 'quick' ? leastCovered(others, able.length, new Set()) : []
+  return panel === 'quick' ? leastCovered(others, able.length, reviewers) : []
 }
 
 export interface Asked

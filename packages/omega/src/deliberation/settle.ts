@@ -70,7 +70,7 @@ function iterationEnded(transition: Transition): void {
   const hope = next ? prospectsIn(transition, next.batches) : []
   const isSettled = session.profile === 'paper' ? status === 'SUCCESS' : decide(session, hope).action === 'spare'
   if (isSettled) end(transition, { status, code: 'decided', why })
-  else if (iteration >= session.limits.iterations) {
+  else if (iteration - Number(session.problem.clarified !== null) >= session.limits.iterations) {
     end(transition, { status, code: 'exhausted', why: `iteration ${iteration} was the last; ${why}` })
   } else if (!next || hope.length === 0) {
     end(transition, { status, code: 'exhausted', why: `everybody who could help was heard; ${why}` })

@@ -26,7 +26,7 @@ const instanceOptions = z.object({
   cards: byId.optional(),
   panel: z
     .union(
-      [z.enum(panelSizes), z.looseObject({ agents: z.array(z.unknown()) })],
+      [z.enum(panelSizes), z.strictObject({ agents: z.array(z.unknown()) })],
       `must be one of ${panelSizes.join(', ')}, or { agents: [{ name, instructions, stance }] }`,
     )
     .optional(),

@@ -27,13 +27,13 @@ import {
   type WaitingRunHandle,
   type Worker,
 } from '@artoo/runtime'
-import { ArtooError, assertOptions, type LanguageModel } from '@artoo/spec'
+import { ArtooError, assertOptions } from '@artoo/spec'
 import { createPhi } from '../deliberation/deliberation.js'
 import type { DeliberationSettings } from '../deliberation/transition.js'
 import { agentsEffect } from '../effects/agents-effect.js'
 import { memoryEffect } from '../effects/memory-effect.js'
 import type { OmegaContracts } from '../messages/contracts.js'
-import { outputsOf, speakerOf } from '../messages/outputs.js'
+import { outputsOf } from '../messages/outputs.js'
 import { omegaSystem } from '../messages/system.js'
 import type { GivenClassification } from '../protocol/classification.js'
 import { assertAgents, assertEstimated, assertOmegaOptions, assertProblem, assertRunOptions } from './check-options.js'
@@ -141,14 +141,14 @@ export function createOmega<const J extends Journal | undefined = undefined>(
   )
   if (options.agents) assertAgents(options.agents)
   const panel = panelOf(options)
-  const { roster, size, speakers, models, functions } = panel
+  const { roster, size, speakers, models, functions, modelsOf } = panel
   const slots = fairSlots(concurrency)
   const runtime = createRuntime({
     system: omegaSystem,
     effects: [
       modelEffect({
         outputs: outputsOf(roster, models.length, checks.length > 0),
-        modelOf: (_, output) => (models[speakerOf(output).voice] ?? models[0]) as LanguageModel,
+        modelOf: (_, output) => modelsOf(output),
         ...{ tools, slots, bills: 'phi' },
       }),
       agentsEffect(functions),

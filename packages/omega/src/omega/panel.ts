@@ -1,6 +1,7 @@
 import { languageModel } from '@artoo/llm'
 import { ArtooError, type LanguageModel } from '@artoo/spec'
 import { type AgentFunction, familyOfAgent, runOfAgent } from '../effects/agent.js'
+import { speakerOf } from '../messages/outputs.js'
 import type { Speakers } from '../plan/deal.js'
 import type { PanelSize } from '../protocol/profile.js'
 import { type OwnAgent, ownRoster } from '../roster/own-panel.js'
@@ -14,12 +15,34 @@ export interface Panel {
   readonly speakers: Speakers
   /** By the number of the voice. */
   readonly models: readonly LanguageModel[]
+  /** The model that answers for an output, and those that stand in for it: for an answer that only one agent gives, all that take turns. */
+  readonly modelsOf: (output: string) => Models
   /** By id. */
   readonly functions: Readonly<Record<number, AgentFunction>>
 }
 
+type Models = LanguageModel | readonly [LanguageModel, ...LanguageModel[]]
+
+/** Panel without what follows from the rest of it. */
+type Seated = Omit<Panel, 'modelsOf'>
+
 /** @throws {ArtooError} `invalid_option` naming the option, `invalid_roster`. */
 export function panelOf(options: OmegaOptions): Panel {
+  const seated = seatedOf(options)
+  const { roster, models, speakers } = seated
+  const [first, ...others] = models.slice(0, speakers.shared)
+  function modelsOf(output: string): Models {
+    const { agent, voice } = speakerOf(output)
+    const isAlone = agent === phi || roster.card(agent).tier === 'META'
+    const own = models[voice] as LanguageModel
+    return first && isAlone && own === first ? [first, ...others] : own
+  }
+  return { ...seated, modelsOf }
+}
+
+const phi = 57
+
+function seatedOf(options: OmegaOptions): Seated {
   const { panel = 'quick', agents = {}, cards, profile = 'measured' } = options
   if (typeof panel === 'object') {
     for (const field of ['agents', 'cards'] as const) {
@@ -48,7 +71,7 @@ export function panelOf(options: OmegaOptions): Panel {
   }
 }
 
-function ownPanel(agents: readonly OwnAgent[], options: OmegaOptions): Panel {
+function ownPanel(agents: readonly OwnAgent[], options: OmegaOptions): Seated {
   const roster = ownRoster(agents)
   const speaksForItself = ({ model, run, person }: OwnAgent) => model !== undefined || run !== undefined || person
   const voices = agents.every(speaksForItself) && !options.model && !options.models ? [nobody] : [...voicesOf(options)]

@@ -33,7 +33,9 @@ export function dealt(
   if (own) return own
   const { tier } = roster.card(agent)
   const takesTurns = tier !== 'META' && tier !== 'MEMORY' && tier !== 'PHI'
-  const before = deployed.filter((id) => id !== agent && !fixed[id] && roster.card(id).tier === tier).length
+  // One that is sent again keeps its turn.
+  const sent = deployed.includes(agent) ? deployed.slice(0, deployed.indexOf(agent)) : deployed
+  const before = sent.filter((id) => !fixed[id] && roster.card(id).tier === tier).length
   const voice = takesTurns ? (before + (offsets[tier] ?? 0)) % shared : 0
   return { kind: 'model', voice, family: voices[voice] ?? 'none' }
 }

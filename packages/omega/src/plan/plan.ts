@@ -14,6 +14,7 @@ import {
   gates,
   priorities,
   quickWaves,
+  reviewers,
   unweighed,
   verifiersFor,
 } from './priorities.js'
@@ -98,7 +99,7 @@ export function nextPlan(
     (id) => isFresh(id) && !unweighed.includes(id),
   )
   if (isQuick(classification, options)) {
-    const explorers = leastCovered(deployed, wave.explorers, nobody).filter((id) => !roster.card(id).sumsUp)
+    const explorers = leastCovered(deployed, wave.explorers, reviewers)
     if (explorers.length === 0 && judges.length === 0) return null
     return planOf(inLevels([...explorers, ...judges.slice(0, wave.judges)]))
   }

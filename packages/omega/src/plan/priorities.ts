@@ -68,6 +68,9 @@ export const attackersFor = {
   HIGH: idsOf('ADVERSARY'),
 } as const satisfies Record<Stakes, readonly number[]>
 
+/** Explorers who look at the others and give no answer of their own. */
+export const reviewers: ReadonlySet<number> = new Set([4, 14])
+
 /** A quick panel: three rounds of three explorers, of different clusters, and two judges. */
 export const quickWaves = [
   { phase: 'EXPLORATION', agents: [1, 10, 17] },

@@ -39,7 +39,9 @@ export function reportOf(session: SessionState, log: readonly LogEntry[], roster
       .map(({ id, severity, why, a, b }) => ({ id, severity, why, a, b })),
     dissent: dissentFrom(grounds, session),
     failed: unheard.filter((agent) => messages.every((message) => message.agent !== agent)),
-    spared: log.flatMap(({ event }) => (event.type === 'spared' ? event.agents : [])),
+    spared: [...new Set(log.flatMap(({ event }) => (event.type === 'spared' ? event.agents : [])))].filter(
+      (agent) => !session.deployed.includes(agent),
+    ),
     agents: roster.cards
       .filter(({ id }) => session.deployed.includes(id))
       .map(({ id, name, tier }) => ({ id, name, tier })),
@@ -88,10 +90,10 @@ function dissentFrom(grounds: readonly Claim[], { messages, claims }: SessionSta
   })
 }
 
-function metricsOf(session: SessionState, log: readonly LogEntry[], { card }: Roster): DeliberationReport['metrics'] {
+function metricsOf(session: SessionState, log: readonly LogEntry[], { cards }: Roster): DeliberationReport['metrics'] {
   const { startedAt, updatedAt, iteration, deployed, used } = session
   const uses = log.flatMap(({ event }) => (event.type === 'usage' ? [event] : []))
-  const tierOf = (agent: number): Tier => (agent === 57 ? 'PHI' : card(agent).tier)
+  const tierOf = (agent: number): Tier => cards.find(({ id }) => id === agent)?.tier ?? 'PHI'
   return {
     ...{ iterations: iteration, agentsDeployed: deployed.length },
     ...{ modelCalls: used.modelCalls, totalTokens: used.tokens },

@@ -1,5 +1,7 @@
 import type { AnyModel } from '@artoo/llm'
-import { ArtooError, assertOptions } from '@artoo/spec'
+import { assertShaped, callable, modelShape } from '@artoo/runtime'
+import { ArtooError } from '@artoo/spec'
+import * as z from 'zod'
 import type { AgentFunction } from '../effects/agent.js'
 import { type AgentCard, type Stance, stances, type Tier } from '../protocol/card.js'
 import { type Roster, rosterOf } from './roster.js'
@@ -34,7 +36,15 @@ const tierOf = {
   integrating: 'META',
 } as const satisfies Record<(typeof stances)[number], Tier>
 
-const fields = ['name', 'instructions', 'stance', 'model', 'family', 'run', 'person'] as const
+const shape = z.strictObject({
+  name: z.string().trim().min(1),
+  instructions: z.string().optional(),
+  stance: z.enum(stances),
+  model: modelShape.optional(),
+  family: z.string().min(1).optional(),
+  run: callable.optional(),
+  person: z.literal(true).optional(),
+})
 
 /** The roster of a panel of one's own. @throws {ArtooError} `invalid_option`, whose `field` is the part at fault: `panel.agents.0.stance`. */
 export function ownRoster(agents: readonly OwnAgent[]): Roster {
@@ -51,15 +61,16 @@ export function ownRoster(agents: readonly OwnAgent[]): Roster {
 }
 
 function assertAgent(agent: OwnAgent, path: string, refuse: (why: string, field: string) => ArtooError): void {
-  assertOptions(agent, fields, { of: 'createOmega', path })
-  const { name, stance, person, model, run, instructions = '' } = agent
-  if (typeof name !== 'string' || name.trim() === '') throw refuse(`${path}.name has to be a text`, `${path}.name`)
-  if (typeof instructions !== 'string') throw refuse(`${path}.instructions has to be a text`, `${path}.instructions`)
-  if (!(stances as readonly string[]).includes(stance)) {
-    throw refuse(`${path}.stance is none of ${stances.join(', ')}`, `${path}.stance`)
-  }
+  assertShaped(shape, agent, { of: 'createOmega', path })
+  const { name, stance, person, model, run, family } = agent
   if ([person, model, run].filter((one) => one !== undefined).length > 1) {
     throw refuse(`${name} is a person, a function or a model: give one of person, run and model`, path)
+  }
+  if (family !== undefined && model === undefined && run === undefined) {
+    throw refuse(
+      `${name} has a family and no model or function of its own: give one, or leave it out`,
+      `${path}.family`,
+    )
   }
   if (person && stance !== 'exploring' && stance !== 'neutral') {
     throw refuse(`a person can be exploring or neutral, and ${name} is ${stance}`, `${path}.stance`)

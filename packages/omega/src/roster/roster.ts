@@ -93,11 +93,20 @@ export function createRoster(
   { profile = 'measured', isLean = false }: { readonly profile?: Profile; readonly isLean?: boolean } = {},
   replacements: Readonly<Record<number, CardReplacement>> = {},
 ): Roster {
-  for (const [key, replacement] of Object.entries(replacements)) assertReplacement(key, replacement)
+  const replaced = Object.entries(replacements)
+  for (const [key, replacement] of replaced) assertReplacement(key, replacement)
+  const name = `${profile} ${isLean}`
+  const made = replaced.length === 0 ? known.get(name) : undefined
+  if (made) return made
   const asked = profile === 'paper' ? roster.cards : roster.cards.map(withoutVerdicts)
   const cards = isLean ? asked.map(lean) : asked
-  return rosterOf(cards.map((card) => ({ ...card, ...replacements[card.id] })))
+  const own = rosterOf(replaced.length === 0 ? cards : cards.map((card) => ({ ...card, ...replacements[card.id] })))
+  if (replaced.length === 0) known.set(name, own)
+  return own
 }
+
+// The same cards each time: their schemas are built once.
+const known = new Map<string, Roster>()
 
 function assertReplacement(key: string, replacement: CardReplacement): void {
   const invalid = (why: string, field: string) => new ArtooError('invalid_roster', `createRoster: ${why}`, { field })

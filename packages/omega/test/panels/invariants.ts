@@ -52,26 +52,34 @@ function reportFaults(report: DeliberationReport, state: SessionState): readonly
     ...(report.confidence === (best?.confidence ?? null) ? [] : ['its confidence is another than that of the best']),
     ...(isDeepStrictEqual(told, known) ? [] : ['other claims are told than the log has']),
     ...(Object.values(metrics).some(Number.isNaN) ? ['a metric is no number'] : []),
-    ...(metrics.iterations <= state.limits.iterations ? [] : [`${metrics.iterations} iterations`]),
+    // To make a problem clear takes one of its own.
+    ...(metrics.iterations <= state.limits.iterations + Number(state.problem.clarified !== null)
+      ? []
+      : [`${metrics.iterations} iterations`]),
+    ...(isDistinct(report.spared) ? [] : ['an agent is spared twice']),
+    ...(report.spared.every((agent) => !state.deployed.includes(agent)) ? [] : ['an agent is spared that was sent']),
     ...(metrics.modelCalls <= state.limits.modelCalls ? [] : [`${metrics.modelCalls} model calls`]),
     ...(reportMarkdown(report) && claimGraph(report) ? [] : ['it can not be read']),
   ]
 }
 
-/** No measured status is better than its confidence and who verified it allow; no code is for a panel that succeeded by conditions. */
-function statusFaults({ status, confidence, restsOn, code, profile }: DeliberationReport, state: SessionState) {
-  if (profile === 'paper' || status === 'FAILURE') return []
+const isDistinct = (ids: readonly number[]) => new Set(ids).size === ids.length
+
+/** A measured status is what the confidence and those who verified the answer allow, and a broken off one is no success. */
+function statusFaults({ status, confidence, restsOn, code, why, profile }: DeliberationReport, state: SessionState) {
+  const isCut = code === 'abort' || code === 'irrecoverable'
+  if (status === 'SUCCESS' && isCut) return [`a success, ${code}`]
+  if (profile === 'paper')
+    return status === 'SUCCESS' && !why.includes('all conditions hold') ? [`a success: ${why}`] : []
   const stakes = state.problem.classification?.stakes ?? 'HIGH'
-  const least = cuts[stakes][status]
-  const alone = restsOn.filter(
-    (id) => !isIndependentlyVerified(countedClaim(state, id) ?? { supporters: [], factors: [] }),
-  )
+  const least = status === 'FAILURE' ? 0 : cuts[stakes][status]
+  const most = status === 'FAILURE' ? cuts[stakes].PARTIAL : 1
+  const isWithin = confidence === null ? status === 'FAILURE' : confidence >= least && confidence <= most
+  const grounds = restsOn.flatMap((id) => countedClaim(state, id) ?? [])
+  const isAlone = status === 'SUCCESS' && stakes === 'HIGH' && !grounds.every(isIndependentlyVerified)
   return [
-    ...(confidence !== null && confidence >= least
-      ? []
-      : [`${status} with a confidence of ${confidence} at ${stakes}`]),
-    ...(status === 'SUCCESS' && code === 'abort' ? ['a success that was aborted'] : []),
-    ...(status === 'SUCCESS' && stakes === 'HIGH' && alone.length > 0 ? ['a success that nobody else verified'] : []),
+    ...(isWithin ? [] : [`${status} with a confidence of ${confidence} at ${stakes}`]),
+    ...(isAlone ? ['a success that nobody else verified'] : []),
   ]
 }
 
@@ -79,7 +87,7 @@ function statusFaults({ status, confidence, restsOn, code, profile }: Deliberati
 function decisionFaults(log: readonly LogEntry[]): readonly string[] {
   const ends = log.flatMap(({ event }, index) => (event.type === 'advanced' ? [index] : []))
   const last = ends.at(-1) ?? log.length
-  const prospects = [{ agent: 27, tier: 'VERIFICATION', family: 'family 1' }] as const
+  const prospects = [{ agent: 27, tier: 'VERIFICATION', family: 'family 1', canRefute: false }] as const
   const said = [log, JSON.parse(JSON.stringify(log)) as readonly LogEntry[]].map((each) => {
     const state = foldLog(each.slice(0, last))
     return JSON.stringify([decide(state, []), decide(state, prospects), state.claims, state.timeline])

@@ -1,69 +1,54 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { type EstimateOptions, estimateOf } from '../../src/plan/estimate.js'
 import { nextPlan, plan } from '../../src/plan/plan.js'
 import { askingTiers, tokenModel } from '../../src/plan/token-model.js'
 import { type Classification, stakesLevels } from '../../src/protocol/classification.js'
 import { easy } from '../support/session.js'
-import { agentsOf, everyKind, of } from './kinds.js'
+import { agentsOf, kinds, of } from './kinds.js'
 
-const options = (given: Partial<EstimateOptions> = {}): EstimateOptions => ({
-  ...{ ...of('full'), iterations: 1, isRead: false, tools: false, problemTokens: 100 },
-  ...given,
+const usual = { ...of('full'), iterations: 1, isRead: false, tools: false, silent: [], problemTokens: 100 }
+const estimate = (kind: Classification, given: Partial<EstimateOptions> = {}) =>
+  estimateOf(kind, { ...usual, ...given })
+const first = (...given: Parameters<typeof estimate>) => estimate(...given).first
+const sent = agentsOf(plan(easy, of('full')))
+
+it('counts a call for each agent that asks a model, and one for reading the problem', () => {
+  const one = first(easy)
+  expect(one).toMatchObject({ agents: sent.length, modelCalls: sent.length })
+  expect(first(easy, { isRead: true })).toMatchObject({
+    ...{ agents: sent.length, modelCalls: sent.length + 1 },
+    inputTokens: one.inputTokens + tokenModel.reading.inputTokens + 100,
+  })
+  expect(first(easy, { silent: [1, 51, 52] })).toMatchObject({ agents: sent.length, modelCalls: sent.length - 2 })
 })
-const first = (kind: Classification, given: Partial<EstimateOptions> = {}) => estimateOf(kind, options(given)).first
 
-describe('the estimate', () => {
-  it('counts a call for each agent, and one for reading the problem', () => {
-    const { length } = agentsOf(plan(easy, of('full')))
-    expect(first(easy)).toMatchObject({ agents: length, modelCalls: length })
-    expect(first(easy, { isRead: true })).toMatchObject({ agents: length, modelCalls: length + 1 })
-    expect(first(easy, { isRead: true }).inputTokens - first(easy).inputTokens).toBe(
-      tokenModel.reading.inputTokens + 100,
-    )
-    expect(estimateOf(easy, options()).batches).toBe(plan(easy, of('full')).batches.length)
-  })
+it('adds the turns of those who use tools, splits by tier what it comes to, and reads the problem in each call', () => {
+  const [without, withTools] = [first(easy), first(easy, { tools: true })]
+  for (const tier of askingTiers) {
+    const [calls, more] = [without.byTier[tier].modelCalls, withTools.byTier[tier].modelCalls]
+    expect(more).toBe(calls * (1 + tokenModel.turns[tier]))
+  }
+  for (const field of ['agents', 'modelCalls', 'inputTokens', 'outputTokens'] as const)
+    expect(askingTiers.reduce((sum, tier) => sum + withTools.byTier[tier][field], 0)).toBe(withTools[field])
+  expect(first(easy, { problemTokens: 101 }).inputTokens - without.inputTokens).toBe(without.modelCalls)
+})
 
-  it('splits by tier what it comes to', () => {
-    const { byTier, ...whole } = first({ ...easy, stakes: 'HIGH' }, { tools: true })
-    for (const field of ['agents', 'modelCalls', 'inputTokens', 'outputTokens'] as const)
-      expect(askingTiers.reduce((sum, tier) => sum + byTier[tier][field], 0)).toBe(whole[field])
-  })
+it('bounds what further iterations may cost, as far as there are any', () => {
+  const later = nextPlan(easy, of('full'), sent)
+  const [one, two, five, ten] = [1, 2, 5, 10].map((iterations) => estimate(easy, { iterations }).most.agents)
+  expect([one, two]).toEqual([sent.length, sent.length + (later ? agentsOf(later).length : 0)])
+  expect(five).toBe(ten)
+})
 
-  it('adds the turns of those who use tools, and the problem to each of them', () => {
-    const { byTier } = first(easy)
-    const withTools = first(easy, { tools: true }).byTier
-    const calls = (tier: 'VERIFICATION' | 'ADVERSARY') => withTools[tier].modelCalls / byTier[tier].modelCalls
-    expect(calls('VERIFICATION')).toBe(1 + tokenModel.turns.VERIFICATION)
-    expect(calls('ADVERSARY')).toBe(1 + tokenModel.turns.ADVERSARY)
-    expect(withTools.GENESIS).toEqual(byTier.GENESIS)
-    const longer = first(easy, { problemTokens: 101 })
-    expect(longer.inputTokens - first(easy).inputTokens).toBe(longer.modelCalls)
-  })
+it('is never less for higher stakes, and least for a quick panel', () => {
+  for (const kind of kinds(499)) {
+    const stakes = stakesLevels.map((level) => first({ ...kind, stakes: level }).inputTokens)
+    const sizes = (['quick', 'standard', 'full'] as const).map((panel) => first(kind, of(panel)).inputTokens)
+    for (const costs of [stakes, sizes]) expect(costs).toEqual(costs.toSorted((a, b) => a - b))
+  }
+})
 
-  it('bounds what further iterations may cost, as far as there are any', () => {
-    const { first: one, most } = estimateOf(easy, options())
-    expect(most).toMatchObject({ iterations: 1, agents: one.agents, inputTokens: one.inputTokens })
-    const two = estimateOf(easy, options({ iterations: 2 })).most
-    const sent = agentsOf(plan(easy, of('full')))
-    const later = nextPlan(easy, of('full'), sent)
-    expect(two.agents).toBe(sent.length + (later === null ? 0 : agentsOf(later).length))
-    const all = [5, 10].map((iterations) => estimateOf(easy, options({ iterations })).most.agents)
-    expect(all[0]).toBe(all[1])
-  })
-
-  it('never asks less for higher stakes, and least for a quick panel', () => {
-    const some = [...everyKind()].filter((_, index) => index % 499 === 0)
-    for (const kind of some) {
-      const [low, medium, high] = stakesLevels.map((stakes) => first({ ...kind, stakes }).inputTokens)
-      expect([Number(low) <= Number(medium), Number(medium) < Number(high)]).toEqual([true, true])
-      const sizes = (['quick', 'standard', 'full'] as const).map((panel) => first(kind, of(panel)).inputTokens)
-      expect(sizes).toEqual(sizes.toSorted((a, b) => a - b))
-    }
-  })
-
-  // The panel that is sent once the problem is clear is left out, so that an unclear problem costs one agent.
-  it.fails('counts the panel of a problem that has to be made clear', () => {
-    const unclear = first({ ...easy, wellDefined: false })
-    expect(unclear.inputTokens).toBeGreaterThan(first(easy).inputTokens)
-  })
+// The panel that is sent once the problem is clear is left out, so that an unclear problem costs one agent.
+it.fails('counts the panel of a problem that has to be made clear', () => {
+  expect(first({ ...easy, wellDefined: false }).agents).toBeGreaterThan(first(easy).agents)
 })

@@ -1,6 +1,6 @@
 import type { Check, Tool } from '@artoo/spec'
 import { describe, expect, it } from 'vitest'
-import { happened, launches, plain, right, type Script, type Seen, world, wrong, wrongly } from '../world.js'
+import { happened, type Line, launches, plain, right, type Script, type Seen, world, wrong, wrongly } from '../world.js'
 
 /** Passes for what is said of the pump. */
 const opens: Check = {
@@ -60,21 +60,35 @@ describe('a check by code', () => {
     expect(report.claims[0]?.status).toBe('active')
   })
 
-  it('can be the host’s fault: it throws, and nothing is shown', async () => {
+  it('that could not be run shows nothing, and leaves the word of who named it', async () => {
     const broken: Check = { ...opens, run: () => Promise.reject(new Error('no screwdriver')) }
-    const { omega } = world({
-      checks: [broken],
-      script: {
-        27: ({ claims }) => ({
-          references: claims.map(({ id }) => ({ claim: id, factor: 1.5, check: named('pump') })),
-        }),
-      },
+    const names: Line = ({ claims }) => ({
+      references: claims.map(({ id }) => ({ claim: id, factor: 1.5, check: named('pump') })),
     })
+    const { omega } = world({ checks: [broken], script: { 1: { check: named('pump') }, 27: names } })
     const run = omega.deliberate('Why?', plain)
-    expect((await run).status).toBe('SUCCESS')
-    expect(happened(run, 'checked')).toMatchObject([
-      { holds: false, evidence: 'could not be run: opens failed: no screwdriver' },
+    const { claims, auditTrail } = await run
+    expect(happened(run, 'checked').map(({ agent, holds }) => [agent, holds])).toEqual([
+      [1, null],
+      [27, null],
     ])
+    expect(auditTrail.map(({ event }) => event)).toContain('opens of c1 could not be run: opens failed: no screwdriver')
+    expect(claims[0]?.supporters.map(({ agent }) => agent)).toContain(1)
+    expect(claims[0]?.judgements).toContainEqual(
+      expect.objectContaining({ agent: 27, kind: 'verification', value: 1.5 }),
+    )
+  })
+
+  it('that there is not is a fault of who names it', async () => {
+    const script = { 1: { check: { name: 'weighs', arguments: {} } } }
+    const run = world({ checks: [opens], script }).omega.deliberate('Why?', plain)
+    await run
+    const [fault] = happened(run, 'quarantined').flatMap(({ faults }) => faults)
+    expect(fault).toMatchObject({
+      code: 'coherence',
+      field: 'check',
+      message: 'there is no check weighs; there is opens',
+    })
   })
 })
 
@@ -144,14 +158,5 @@ describe('tools', () => {
     expect(made).toHaveLength(6)
     expect(calls.filter(({ agent }) => agent === 27).length).toBeLessThanOrEqual(8)
     expect(report).toMatchObject({ status: 'SUCCESS', failed: [27] })
-  })
-
-  it('that can not be taken back are refused where nobody confirms', async () => {
-    made.length = 0
-    const effect = async () => ({ kind: 'irreversible' as const, action: 'break it', reason: 'it is gone then' })
-    const script: Script = { 27: (seen, usual) => (seen.times > 0 ? usual : looks) }
-    const { omega } = world({ tools: [{ ...look, effect }], script })
-    expect((await omega.deliberate('Why?', plain)).status).toBe('SUCCESS')
-    expect(made).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { type Clarify, isWaiting, type Journal, memoryJournal, type Waiting } fr
 import { sequentialIds } from '@artoo/spec/testing'
 import { describe, expect, it } from 'vitest'
 import type { OwnAgent } from '../../src/index.js'
-import { happened, launches, modelOf, plain, right, type WorldOptions, world, wrong } from '../world.js'
+import { happened, type Line, launches, modelOf, plain, right, type WorldOptions, world, wrong } from '../world.js'
 
 const anna: OwnAgent = { name: 'Anna', stance: 'exploring' }
 const ben: OwnAgent = { name: 'Ben', stance: 'exploring', instructions: 'Think of valves.' }
@@ -70,12 +70,11 @@ describe('a panel of one’s own', () => {
     expect(calls[1]?.prompt).toContain('Anna (1):')
   })
 
+  const twice = { limits: { iterations: 2 }, script: { 1: { answer: wrong, confidence: 0.5 } } }
+
   it('is asked once more in a second iteration, and reads what the others said', async () => {
-    const script = {
-      1: { answer: wrong, confidence: 0.5 },
-      2: ({ times }: { times: number }) => ({ answer: times > 0 ? wrong : right, confidence: 0.5 }),
-    }
-    const { ask, calls } = own([anna, ben], { families: ['a'], script, limits: { iterations: 2 } })
+    const yields: Line = ({ times }) => ({ answer: times > 0 ? wrong : right, confidence: 0.5 })
+    const { ask, calls } = own([anna, ben], { ...twice, script: { ...twice.script, 2: yields } })
     const run = ask()
     const report = await run
     expect(launches(run)).toEqual([
@@ -85,6 +84,12 @@ describe('a panel of one’s own', () => {
     expect(calls.map(({ claims }) => claims.length)).toEqual([0, 0, 2, 2])
     // Who changed its mind holds its first answer no longer.
     expect(report.claims.map(({ supporters }) => supporters.map(({ agent }) => agent))).toEqual([[1, 2], []])
+  })
+
+  it.fails('speaks through the same models in each iteration', async () => {
+    const { ask, calls } = own([anna, ben], twice)
+    await ask()
+    expect(calls.map(({ agent, family }) => `${agent}${family}`)).toEqual(['1a', '2b', '1a', '2b'])
   })
 })
 

@@ -21,7 +21,7 @@ describe('the profile paper', () => {
     ['an attacker’s word', { 44: { native: 'STEELMAN_DEFEATED' } }, /; agent 44 says STEELMAN_DEFEATED$/],
     ['quality control’s', { 52: { native: 'REWORK_NEEDED' } }, /; agent 52 says REWORK_NEEDED$/],
     ['a gate that gives nothing', { 48: { native: 'FINE' } }, /; not heard: 48; agent 48 gave no verdict$/],
-    ['an answer that is not written', { 51: { synthesis: null } }, /; no answer was written; not heard: 48, 52; /],
+    ['an answer that is not written', { 51: { synthesis: null } }, /; no answer was written$/],
     ['what nobody verified', { 31: {}, 32: {}, 33: {} }, /; not verified: c1$/],
   ])('takes %s into account', async (_, script, why) => {
     const said = Object.fromEntries(Object.entries(script).map(([id, line]) => [id, { references: [], ...line }]))

@@ -81,7 +81,7 @@ const commonAliases: Readonly<Record<string, string>> = {
   log: 'journal',
 }
 
-export interface ShapedOptions extends Pick<KnownOptions, 'of' | 'aliases'> {
+export interface ShapedOptions extends Pick<KnownOptions, 'of' | 'aliases' | 'path'> {
   /** Names that are known beside those of the shape, and checked elsewhere. @defaultValue none */
   readonly others?: readonly string[]
 }
@@ -91,8 +91,10 @@ export interface ShapedOptions extends Pick<KnownOptions, 'of' | 'aliases'> {
  *
  * @throws {ArtooError} `invalid_option` naming the option.
  */
-export function assertShaped(shape: z.ZodObject, options: unknown, { of, others = [], aliases }: ShapedOptions): void {
+export function assertShaped(shape: z.ZodObject, options: unknown, given: ShapedOptions): void {
+  const { of, others = [], aliases, path } = given
   const names = [...Object.keys(shape.shape), ...others]
-  assertOptions(options, names, { of, aliases: { ...aliasesAmong(names, commonAliases), ...aliases } })
-  assertShape(shape, options)
+  const known = { ...aliasesAmong(names, commonAliases), ...aliases }
+  assertOptions(options, names, { of, aliases: known, ...(path === undefined ? {} : { path }) })
+  assertShape(shape, options, path?.split('.'))
 }
