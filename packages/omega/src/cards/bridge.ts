@@ -10,7 +10,6 @@ export const bridgeCards = [
       'Make each claim and answer, critical ones first, so precise that two strangers would test the same thing: define every term, say for all or for some, under which conditions, by how much.',
       'Put the precise form into the evidence of a reference, with what would verify and what would falsify it: EXTENDS when it keeps the meaning, QUALIFIES when it loses some.',
       'If it becomes empty or changes its meaning it cannot be formalized: say so with QUALIFIES, do not repair it silently.',
-      'Your confidence is how faithful the forms are, not whether they are true.',
     ],
   },
   {

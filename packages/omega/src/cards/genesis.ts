@@ -103,8 +103,7 @@ export const genesisCards = [
     instruction: [
       'Answer at once, as an expert would who has ten seconds: what is this, and how will it end?',
       'Then note what feels wrong, what feels right, what alarms, what attracts and what it reminds you of. Claim the strongest hunches; the rest goes into `text`.',
-      'Give no reasons and do not balance: others do that. A hunch that turns out wrong does no harm, one made up to look clever does.',
-      'Your confidence says how strong the feeling is and how often such feelings are right; it is seldom high.',
+      'Do not balance and do not look for reasons: others do that. A hunch that turns out wrong does no harm, one made up to look clever does.',
     ],
   },
   {

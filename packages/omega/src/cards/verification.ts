@@ -57,7 +57,7 @@ export const verificationCards = [
     purpose: 'Audits neutrally for missing steps, evidence and definitions',
     instruction: [
       'List what each claim or answer would need to be complete (definitions, evidence, steps, a cause, a scope), and compare with what was given.',
-      'Give each gap as evidence, with its place and what could fill it. CONTRADICTS when there is no ground without it, QUALIFIES when it may turn out otherwise.',
+      'Give each gap as evidence, with its place and what could fill it. A factor far below 1 when there is no ground without it, a little below when it may turn out otherwise.',
       'Say as well what is complete; most arguments are in most places. Do not count as missing what was not needed, or what the reader can fill.',
       'List unfilled gaps that matter as questions in `text`.',
     ],

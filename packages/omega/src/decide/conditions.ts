@@ -1,4 +1,5 @@
-import { bestAnswer, confidenceOf, countedClaim, standing, voicesOf } from '../evidence/evidence.js'
+import { countedClaim, standing } from '../evidence/counted.js'
+import { bestAnswer, confidenceOf, voicesOf } from '../evidence/evidence.js'
 import { isIndependentlyVerified, isVerified } from '../evidence/independence.js'
 import { saidOf } from '../evidence/paper.js'
 import { gates } from '../plan/priorities.js'

@@ -1,5 +1,6 @@
 import { cuts } from '../evidence/constants.js'
-import { bestAnswer, countedClaim, standing } from '../evidence/evidence.js'
+import { countedClaim, standing } from '../evidence/counted.js'
+import { bestAnswer } from '../evidence/evidence.js'
 import { isIndependentlyVerified, isVerified } from '../evidence/independence.js'
 import type { EndStatus } from '../protocol/log-event.js'
 import type { SessionState } from '../protocol/state.js'

@@ -1,5 +1,5 @@
 import { askModel } from '@artoo/runtime'
-import { standing } from '../evidence/evidence.js'
+import { standing } from '../evidence/counted.js'
 import { type AgentTask, judges, taskFor, thinksAlone } from '../messages/agent-task.js'
 import { agentOutput } from '../messages/outputs.js'
 import { dealt } from '../plan/deal.js'

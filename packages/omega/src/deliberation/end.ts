@@ -1,4 +1,5 @@
-import { bestAnswer, countedClaim } from '../evidence/evidence.js'
+import { countedClaim } from '../evidence/counted.js'
+import { bestAnswer } from '../evidence/evidence.js'
 import type { LessonInput } from '../lessons/lesson-megrams.js'
 import type { EndCode, EndStatus } from '../protocol/log-event.js'
 import { reportOf } from '../report/report-of.js'

@@ -1,4 +1,5 @@
 import type { Claim, SessionState } from '../protocol/state.js'
+import { countedClaim, standing } from './counted.js'
 import * as measured from './measured.js'
 import { effectiveVoicesOf, productOf } from './paper.js'
 
@@ -12,22 +13,13 @@ export const confidenceOf = (claim: Claim, session: Weighed): number | null =>
 export const voicesOf = (claim: Claim, { profile }: Pick<Weighed, 'profile'>): number =>
   profile === 'paper' ? effectiveVoicesOf(claim) : measured.voicesOf(claim)
 
-/** The claim that counts in place of one that says the same. */
-export function countedClaim({ claims }: Pick<Weighed, 'claims'>, id: string): Claim | undefined {
-  const claim = claims[Number(id.slice(1)) - 1]
-  // It joined a claim with a lower id, so this ends.
-  return claim && claim.sameAs !== null ? countedClaim({ claims }, claim.sameAs) : claim
-}
-
-/** Claims that still stand, confirmed or not. */
-export const standing = ({ claims }: Pick<Weighed, 'claims'>): readonly Claim[] =>
-  claims.filter(({ status }) => status === 'active' || status === 'confirmed')
-
 export interface BestAnswer {
   readonly answer: string
   /** 0 to 1; null while it is unknown. */
   readonly confidence: number | null
   readonly restsOn: readonly string[]
+  /** The claims among those by which its confidence goes. */
+  readonly decidedBy: readonly string[]
 }
 
 /**
@@ -38,7 +30,12 @@ export function bestAnswer(session: Weighed & Pick<SessionState, 'synthesis'>): 
   const written = writtenAnswer(session)
   if (session.profile === 'paper' && written) return written
   const [first] = rankedAnswers(session)
-  const proposed = first && { answer: first.claim.statement, confidence: first.confidence, restsOn: [first.claim.id] }
+  const proposed = first && {
+    answer: first.claim.statement,
+    confidence: first.confidence,
+    restsOn: [first.claim.id],
+    decidedBy: [first.claim.id],
+  }
   if (!proposed || !written) return written ?? proposed ?? null
   return (written.confidence ?? 0) >= (proposed.confidence ?? 0) ? written : proposed
 }
@@ -49,12 +46,14 @@ function writtenAnswer(session: Weighed & Pick<SessionState, 'synthesis'>): Best
   const grounds = synthesis.restsOn.map((id) => countedClaim(session, id))
   // Reasons for and against an answer have been weighed in its own odds.
   const answers = session.profile === 'measured' ? grounds.filter((claim) => claim?.isAnswer) : []
-  const values = (answers.length > 0 ? answers : grounds).map((claim) =>
-    claim === undefined ? null : confidenceOf(claim, session),
-  )
+  const deciding = answers.length > 0 ? answers : grounds
+  const values = deciding.map((claim) => (claim === undefined ? null : confidenceOf(claim, session)))
   const known = values.filter((value) => value !== null)
   const isKnown = known.length === values.length && known.length > 0
-  return { answer: synthesis.answer, confidence: isKnown ? Math.min(...known) : null, restsOn: synthesis.restsOn }
+  return {
+    ...{ answer: synthesis.answer, confidence: isKnown ? Math.min(...known) : null, restsOn: synthesis.restsOn },
+    decidedBy: deciding.flatMap((claim) => claim?.id ?? []),
+  }
 }
 
 /** The answers that stand, the surest first; of two that are as sure, the one that was proposed first. */

@@ -1,5 +1,6 @@
 import type { Claim, Contradiction, Factor } from '../protocol/state.js'
 import { sharedError, weights } from './constants.js'
+import { openContradictions } from './counted.js'
 import { pooled } from './pooled.js'
 
 /**
@@ -41,7 +42,7 @@ interface Session {
  */
 export function confidenceOf(claim: Claim, session: Session): number | null {
   if (claim.status === 'rejected') return 0
-  if (!isWeighed(claim)) return null
+  if (!isWeighed(claim) || claim.sameAs !== null) return null
   const own = Math.exp(logOdds(claim))
   const rivals = rivalsOf(claim, session).reduce((sum, rival) => sum + Math.exp(logOdds(rival)), 0)
   const share = own / (own + rivals + Math.exp(weights.none))
@@ -52,13 +53,11 @@ const isWeighed = ({ supporters, factors }: Claim) =>
   factors.length > 0 || supporters.some(({ confidence }) => confidence !== null)
 
 /** The claims of which at most one holds beside this one: of an answer all other answers, and what is said to contradict it. */
-function rivalsOf(claim: Claim, { claims, contradictions }: Session): readonly Claim[] {
+function rivalsOf(claim: Claim, session: Session): readonly Claim[] {
   const opposed = new Set(
-    contradictions.flatMap(({ a, b, resolution }) =>
-      resolution !== null ? [] : a === claim.id ? [b] : b === claim.id ? [a] : [],
-    ),
+    openContradictions(session).flatMap(({ a, b }) => (a === claim.id ? [b] : b === claim.id ? [a] : [])),
   )
-  return claims.filter(
+  return session.claims.filter(
     ({ id, isAnswer, status }) =>
       id !== claim.id &&
       (status === 'active' || status === 'confirmed') &&

@@ -1,6 +1,6 @@
 import { oneLine } from '@artoo/llm'
 import { describeIssues, shortened } from '@artoo/spec'
-import { countedClaim, standing } from '../evidence/evidence.js'
+import { countedClaim, standing } from '../evidence/counted.js'
 import type { AgentMessage } from '../protocol/agent-message.js'
 import type { AgentCard, Tag } from '../protocol/card.js'
 import type { Fault } from '../protocol/log-event.js'

@@ -1,5 +1,6 @@
 import { ArtooError } from '@artoo/spec'
-import { bestAnswer, confidenceOf, countedClaim, voicesOf } from '../evidence/evidence.js'
+import { countedClaim } from '../evidence/counted.js'
+import { bestAnswer, confidenceOf, voicesOf } from '../evidence/evidence.js'
 import type { AgentMessage } from '../protocol/agent-message.js'
 import { type Tier, tiers } from '../protocol/card.js'
 import type { LogEntry } from '../protocol/log-event.js'

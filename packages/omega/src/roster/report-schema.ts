@@ -32,7 +32,7 @@ function fieldsOf({ tier, sumsUp, isLean }: AgentCard, hasChecks: boolean): z.Zo
         ...(hasChecks ? { check: reference.shape.check } : {}),
       }
     case 'VERIFICATION':
-      return { references: weighed(0.5, 1.5, hasChecks), same }
+      return { references: weighed(0.5, 1.5, hasChecks), same: same.unwrap() }
     case 'ADVERSARY':
       return { references: weighed(0, 1, hasChecks), ...own }
     case 'BRIDGE':
@@ -77,6 +77,7 @@ export function readSchemaOf(card: AgentCard): z.ZodObject {
     ...unasked,
     ...asked,
     ...(references ? { references } : {}),
+    ...(card.tier === 'VERIFICATION' ? { same } : {}),
     ...(isJudge ? { references: list((references.element as z.ZodObject).extend({ type })) } : {}),
     ...(card.parts.includes('synthesis') ? { verdict } : {}),
   })

@@ -39,14 +39,14 @@ export const tierRules = {
     // They read none of each other, so that two that agree are two witnesses.
     reads: [],
     rules: [
-      'Give your own answer to the problem as `answer`: the conclusion alone, as short as it can be said, in the words that anybody who means the same would use; null only where you really have none. `confidence`: your probability that it is right, not rounded up.',
+      'Give your own answer to the problem as `answer`: the conclusion alone, as a number, a name, yes or no, or one short phrase, without reasons or conditions, in the words that anybody who means the same would use; null only where you really have none. `confidence`: your probability that it is right, not rounded up.',
     ],
   },
   BRIDGE: {
     stance: 'connecting',
     reads: ['GENESIS'],
     rules: [
-      'Refer to each claim you build on with EXTENDS, QUALIFIES or USES: judging is for later.',
+      '`verdict`: your point in one line. Refer to each claim you build on with EXTENDS, QUALIFIES or USES: judging is for later.',
       'Claim only what is new, and list pairs of claims that cannot both hold as contradictions.',
     ],
   },
@@ -54,20 +54,22 @@ export const tierRules = {
     stance: 'neutral',
     reads: ['BRIDGE', 'GENESIS'],
     rules: [
-      'Be neutral: work the problem out yourself before you look at what others propose. One reference for each answer that is proposed, and for critical claims: `factor` 0.5 when it is surely wrong, 1 when you can not tell, 1.5 when it is surely right, with what decided it as `evidence`. Answers that mean the same, in other words, go into `same`.',
+      'Be neutral: work the problem out yourself before you look at what others propose. One reference for each answer that is proposed: `factor` 0.5 when it is surely wrong, 1 when you can not tell, 1.5 when it is surely right, with what decided it as `evidence`. Groups of answers that mean the same in other words go into `same`: they are counted as one when two of you say so.',
     ],
   },
   ADVERSARY: {
     stance: 'hostile',
     reads: ['VERIFICATION', 'GENESIS'],
     rules: [
-      'Be hostile, yet invent nothing: a failed attack is reported as failed. One reference for each answer and claim attacked: `factor` is the share of it that is left, 0 to 1, with what it fell to as `evidence`; 0 takes evidence to look at, or a check.',
+      'Be hostile, yet invent nothing: a failed attack is reported as failed. One reference for each answer and claim attacked: `factor` is the share of it that is left, from 0, refuted, to 1, it withstood, with what it fell to as `evidence`; 0 takes evidence to look at, or a check.',
     ],
   },
   META: {
     stance: 'integrating',
     reads: [],
-    rules: ['Rest on what was reported, claim by claim: refer to it with USES, and bring no evidence of your own.'],
+    rules: [
+      '`verdict`: your point in one line. Rest on what was reported, claim by claim: refer to it with USES, and bring no evidence of your own.',
+    ],
   },
   MEMORY: { stance: 'recording', reads: [], rules: [] },
   PHI: { stance: 'directing', reads: [], rules: [] },

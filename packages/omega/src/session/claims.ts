@@ -1,4 +1,4 @@
-import { countedClaim } from '../evidence/evidence.js'
+import { countedClaim, openContradictions } from '../evidence/counted.js'
 import type { AgentMessage } from '../protocol/agent-message.js'
 import type { ClaimDraft } from '../protocol/report.js'
 import type { Claim, SessionState } from '../protocol/state.js'
@@ -55,28 +55,33 @@ export function settled(state: SessionState, claim: Claim): SessionState {
 }
 
 /**
- * Somebody says that these claims are one: whoever holds one of them holds it, under the first of their ids. Two agents have to say so, since
- * one that is wrong would give a wrong answer the voices for a right one.
+ * Somebody says that these claims are one: whoever holds one of them holds it, under the first of their ids. Two agents have to say so of a
+ * pair, since one that is wrong would give a wrong answer the voices for a right one.
  */
 export function saidToBeSame(state: SessionState, ids: readonly string[], by: number): SessionState {
-  const known = new Set(ids.flatMap((id) => countedClaim(state, id)?.id ?? []))
-  const [first, ...others] = state.claims.filter(({ id, status }) => known.has(id) && isStanding(status))
-  let next = state
-  for (const { id } of others) {
-    const [kept, other] = [first && countedClaim(next, first.id), countedClaim(next, id)]
-    if (!kept || !other || kept.id === other.id || kept.isAnswer !== other.isAnswer) continue
-    const saidSame = [...other.saidSame, { claim: kept.id, agent: by }]
-    const agents = new Set(saidSame.flatMap((one) => (one.claim === kept.id ? [one.agent] : [])))
-    if (agents.size < sayers || isContested(next, kept, other)) {
-      next = put(next, { ...other, saidSame })
-      continue
-    }
-    const basis = `says the same as ${kept.id}, say agents ${[...agents].join(' and ')}`
-    const given = put(next, { ...other, saidSame, status: 'abandoned', sameAs: kept.id, basis })
-    next = settled(noted(given, 'DECISION', by, `${id} ${basis}`), withAllOf(kept, other))
-  }
+  const group = [...new Set(ids)].toSorted((a, b) => Number(a.slice(1)) - Number(b.slice(1)))
+  const pairs = group.flatMap((one, index) => group.slice(index + 1).map((other) => [one, other] as const))
+  const next = pairs.reduce((before, [one, other]) => pairSaid(before, one, other, by), state)
   return { ...next, synthesis: grounded(next, next.synthesis) }
 }
+
+function pairSaid(state: SessionState, one: string, another: string, by: number): SessionState {
+  const [kept, other] = [countedClaim(state, one), countedClaim(state, another)].toSorted(byId)
+  if (!kept || !other || kept.id === other.id || kept.isAnswer !== other.isAnswer) return state
+  if (!isStanding(kept.status) || !isStanding(other.status)) return state
+  const saidSame = [...other.saidSame, { claim: kept.id, agent: by }]
+  const agents = new Set(
+    saidSame.flatMap((said) => (countedClaim(state, said.claim)?.id === kept.id ? [said.agent] : [])),
+  )
+  const told = put(state, { ...other, saidSame })
+  if (agents.size < sayers || isContested(state, kept, other)) return told
+  const basis = `says the same as ${kept.id}, say agents ${[...agents].join(' and ')}`
+  const given = put(told, { ...other, saidSame, status: 'abandoned', sameAs: kept.id, basis })
+  return settled(noted(given, 'DECISION', by, `${other.id} ${basis}`), withAllOf(kept, other))
+}
+
+const byId = (one: Claim | undefined, other: Claim | undefined) =>
+  Number(one?.id.slice(1) ?? 0) - Number(other?.id.slice(1) ?? 0)
 
 /** The number of agents who have to say that two claims are one. */
 const sayers = 2
@@ -84,10 +89,8 @@ const sayers = 2
 const isStanding = (status: Claim['status']) => status === 'active' || status === 'confirmed'
 
 /** Somebody says that both can't hold. */
-const isContested = ({ contradictions }: SessionState, one: Claim, other: Claim) =>
-  contradictions.some(
-    ({ a, b, resolution }) => resolution === null && [one.id, other.id].every((id) => id === a || id === b),
-  )
+const isContested = (state: SessionState, one: Claim, other: Claim) =>
+  openContradictions(state).some(({ a, b }) => [one.id, other.id].every((id) => id === a || id === b))
 
 /** An answer rests on the claims that count, whichever of those that say the same it names, each once. */
 export function grounded(state: SessionState, synthesis: SessionState['synthesis']): SessionState['synthesis'] {

@@ -1,4 +1,4 @@
-import { countedClaim } from '../evidence/evidence.js'
+import { countedClaim } from '../evidence/counted.js'
 import type { AgentMessage } from '../protocol/agent-message.js'
 import { type ContradictionDraft, severities } from '../protocol/report.js'
 import type { SessionState } from '../protocol/state.js'

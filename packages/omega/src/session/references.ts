@@ -1,4 +1,4 @@
-import { countedClaim } from '../evidence/evidence.js'
+import { countedClaim } from '../evidence/counted.js'
 import type { AgentMessage } from '../protocol/agent-message.js'
 import type { SessionEvent } from '../protocol/log-event.js'
 import type { Reference } from '../protocol/report.js'

@@ -18,7 +18,7 @@ export const voice = (agent: number, family = 'heron', confidence: number | null
   ...{ agent, family, confidence, inputs: [] },
 })
 
-export const factor = (kind: Factor['kind'], agent: number, family: string, value: number): Factor => ({
+const factor = (kind: Factor['kind'], agent: number, family: string, value: number): Factor => ({
   ...{ kind, agent, family, value, evidence: null },
 })
 export const verdict = (agent: number, family: string, value: number) => factor('verification', agent, family, value)
