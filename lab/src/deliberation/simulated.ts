@@ -65,7 +65,7 @@ function reportFor({ messages }: ModelRequest, question: Question, family: strin
     const isRight = isHostile ? factor === 1 : factor > 1
     return { claim: id, factor, evidence: 'it was run', check: { name: 'decides', arguments: { answer, isRight } } }
   })
-  const value = { verdict: 'judged', references, text: '' }
+  const value = { references, same: [], text: '' }
   return { value, tokens: written.judge + written.judgement * answers.length }
 }
 

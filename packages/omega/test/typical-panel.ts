@@ -63,6 +63,7 @@ function report(agent: number, { messages, output }: ModelRequest) {
       ...(sumsUp || tier === 'META' || tier === 'BRIDGE' ? { type: 'USES' } : { factor }),
     })),
     synthesis: { answer: sentence.repeat(6), restsOn: shown.slice(0, 1), caveats: [sentence] },
+    same: [],
     text: sentence.repeat(4),
   }
   return Object.fromEntries(asked.flatMap((field) => (parts[field] === undefined ? [] : [[field, parts[field]]])))

@@ -126,7 +126,7 @@ function usualOf({ id, tier, parts, verdicts, name }: AgentCard, { claims }: Pic
       return { claim, factor: isAnswer && statement !== right ? doubted : sure, evidence: 'a measurement' }
     })
   if (tier === 'GENESIS' && id !== 4 && id !== 14) return { answer: right, confidence: 0.9, text: 'It is worn.' }
-  if (tier === 'VERIFICATION' && id !== 34) return { ...closing, references: about(1.4, 0.6) }
+  if (tier === 'VERIFICATION' && id !== 34) return { ...closing, references: about(1.4, 0.6), same: [] }
   if (tier === 'ADVERSARY' && id !== 46) return { ...closing, references: about(1, 0.5) }
   const restsOn = claims.filter(({ statement }) => statement === right).map((claim) => claim.id)
   const synthesis = { answer: `${right} It is worn.`, restsOn, caveats: ['Unless it is new.'] }

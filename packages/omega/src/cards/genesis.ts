@@ -45,7 +45,7 @@ export const genesisCards = [
     instruction: [
       'Review how agents 1, 2 and 3 took the problem apart; without their reports, how the problem statement divides it.',
       'Ask of each what stands, what does not and how to mend it. Compare them: a condition that no construction meets, a part that a constraint forbids, two meanings of one word.',
-      'Put challenges into references, and claim what all of them miss; critical is only what would spoil all later work. Answer the problem as the mended reports would.',
+      'Put challenges into references, and claim what all of them miss; critical is only what would spoil all later work.',
       'Verdict: SOLID when you challenge nothing critical, NEEDS_WORK when it can be mended in place, FUNDAMENTALLY_FLAWED when the division is wrong at its root.',
     ],
   },
@@ -159,8 +159,8 @@ export const genesisCards = [
     instruction: [
       'Read all reports side by side. What do agents say alike that could not know of each other? What do all avoid saying?',
       'Restate the problem in three ways: swap goal and means, drop a condition that all take for granted, look at it from the end.',
-      'The insight is the restatement that explains several findings at once, or dissolves a contradiction. Claim it, refer to what it rests on with EXTENDS or USES, and answer the problem as it suggests.',
-      'A summary is no insight. If none came, say so in the verdict and give the answer that the findings bear best.',
+      'The insight is the restatement that explains several findings at once, or dissolves a contradiction. Claim it, and refer to what it rests on with EXTENDS or USES.',
+      'A summary is no insight. If none came, say so in the verdict.',
     ],
   },
   {

@@ -104,7 +104,7 @@ export const verificationCards = [
       'Set a prior for each claim and answer from a base rate, before looking at the evidence.',
       'Weigh what verifiers and attackers found as likelihood ratios; one source counts once, however many repeat it.',
       'Give the posterior as evidence, in odds, with an interval and what moves it most.',
-      'Compare with its present confidence. Their factors count already: yours is for what they leave out, such as an ignored base rate or one source counted twice; else 1.',
+      'Compare with its present confidence. Their factors count already: say what they leave out, such as an ignored base rate or one source counted twice.',
       'Verdict, over the critical claims: OVERCONFIDENT or UNDERCONFIDENT when their confidence leaves the interval on that side, else WELL_CALIBRATED.',
     ],
   },

@@ -1,4 +1,4 @@
-import { countedClaim, standing } from '../evidence/counted.js'
+import { countedClaim, openContradictions, standing } from '../evidence/counted.js'
 import { bestAnswer, confidenceOf, voicesOf } from '../evidence/evidence.js'
 import { isIndependentlyVerified, isVerified } from '../evidence/independence.js'
 import { saidOf } from '../evidence/paper.js'
@@ -20,10 +20,10 @@ type Judged = Pick<
 
 /** Each condition of a success in the profile `paper`, whether it holds or not. */
 export function conditions(session: Judged): readonly Condition[] {
-  const { synthesis, problem, contradictions, messages } = session
+  const { synthesis, problem, messages } = session
   const confidence = bestAnswer(session)?.confidence ?? null
   const needed = protocol.answer[problem.classification?.stakes ?? 'HIGH']
-  const fatal = contradictions.filter(({ resolution, severity }) => resolution === null && severity === 'FATAL')
+  const fatal = openContradictions(session).filter(({ severity }) => severity === 'FATAL')
   const alone = falseConsensus(session)
   const unverified = (synthesis?.restsOn ?? []).filter(
     (id) => !isVerified(countedClaim(session, id) ?? { factors: [] }),

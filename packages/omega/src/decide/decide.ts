@@ -19,7 +19,8 @@ export function decide(session: SessionState, prospects: readonly Prospect[]): D
   if (profile === 'paper' || prospects.length === 0) return { action: 'go_on' }
   const change = expectedChange(session, prospects)
   if (change >= worthAsking[problem.classification?.stakes ?? 'HIGH']) return { action: 'go_on' }
-  const why = `${prospects.length} more agents would change the decision with a chance of ${Math.round(change * 100)} %`
+  const chance = change < 0.01 ? 'less than 1 %' : `${Math.round(change * 100)} %`
+  const why = `${prospects.length} more agents would change the decision with a chance of ${chance}`
   return { action: 'spare', why }
 }
 

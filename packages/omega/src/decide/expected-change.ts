@@ -24,10 +24,11 @@ export function expectedChange(session: SessionState, prospects: readonly Prospe
   const confidence = leader?.confidence ?? null
   if (!leader || confidence === null) return prospects.length === 0 ? 0 : 1
   const before = decisionOf(session)
-  const rival = runnerUp?.claim ?? newcomer(session)
-  const isChanged = (favoured: Claim, opposed: Claim) =>
+  const isChanged = (favoured: Claim, opposed: Claim | null) =>
     decisionOf(after(session, prospects, favoured, opposed)) !== before
-  return (isChanged(leader.claim, rival) ? confidence : 0) + (isChanged(rival, leader.claim) ? 1 - confidence : 0)
+  const mayRise = isChanged(leader.claim, runnerUp?.claim ?? null)
+  const mayFall = isChanged(runnerUp?.claim ?? newcomer(session), leader.claim)
+  return (mayRise ? confidence : 0) + (mayFall ? 1 - confidence : 0)
 }
 
 /** The decision as a user sees it: the status, and the answer by its id. */
@@ -36,7 +37,12 @@ function decisionOf(session: SessionState): string {
 }
 
 /** The session after all of them have spoken for one claim, and the judges among them against the other. */
-function after(session: SessionState, prospects: readonly Prospect[], favoured: Claim, opposed: Claim): SessionState {
+function after(
+  session: SessionState,
+  prospects: readonly Prospect[],
+  favoured: Claim,
+  opposed: Claim | null,
+): SessionState {
   const explorers = prospects.filter(({ tier }) => tier === 'GENESIS')
   const supporters = explorers.map(({ agent, family }) => ({ agent, family, confidence: usual.confidence, inputs: [] }))
   const factors = (isFor: boolean): readonly Factor[] =>
@@ -46,17 +52,21 @@ function after(session: SessionState, prospects: readonly Prospect[], favoured: 
       if (tier !== 'ADVERSARY') return []
       return [{ kind: 'survival', agent, family, evidence: null, value: isFor ? 1 : usual.left }]
     })
-  const others = session.claims.filter(({ id }) => id !== favoured.id && id !== opposed.id)
-  const one = {
-    ...favoured,
-    supporters: [...favoured.supporters, ...supporters],
-    factors: [...favoured.factors, ...factors(true)],
+  const changed: Claim[] = [
+    {
+      ...favoured,
+      supporters: [...favoured.supporters, ...supporters],
+      factors: [...favoured.factors, ...factors(true)],
+    },
+  ]
+  if (opposed) {
+    const isRefuted = prospects.some(({ canRefute }) => canRefute)
+    const status = isRefuted ? 'rejected' : opposed.status
+    changed.push({ ...opposed, status, factors: [...opposed.factors, ...factors(false)] })
   }
-  const isRefuted = prospects.some(({ canRefute }) => canRefute)
-  const status = isRefuted ? 'rejected' : opposed.status
-  const other = { ...opposed, status, factors: [...opposed.factors, ...factors(false)] } as const
+  const others = session.claims.filter(({ id }) => changed.every((claim) => claim.id !== id))
   // In the places of their ids: other claims are found by those.
-  const claims = [...others, one, other].toSorted((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)))
+  const claims = [...others, ...changed].toSorted((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)))
   return { ...session, claims }
 }
 

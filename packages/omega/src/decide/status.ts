@@ -22,7 +22,7 @@ export function statusOf(session: Judged): Status {
   const found = session.profile === 'paper' ? byConditions(session) : byConfidence(session)
   // A session that was stopped has not succeeded, however sure it was.
   const isCut = session.aborted?.reason === 'user' || session.aborted?.reason === 'error'
-  return isCut && found.status === 'SUCCESS' ? { ...found, status: 'PARTIAL' } : found
+  return isCut && found.status === 'SUCCESS' ? { status: 'PARTIAL', why: 'it was stopped before its end' } : found
 }
 
 /** By the calibrated confidence of the best answer and the stakes. */
@@ -48,7 +48,8 @@ function byConfidence(session: Judged): Status {
   return { status: 'SUCCESS', why: `${sure} ${percent(cut.SUCCESS)} are enough` }
 }
 
-const percent = (value: number) => `${Math.round(value * 100)} %`
+/** Rounded down, so that what falls short of a threshold doesn't look as if it reached it. */
+const percent = (value: number) => `${Math.floor(value * 100 + 1e-9)} %`
 
 /** By the conditions of section 6.1; short of them, partial as soon as something was verified. */
 function byConditions(session: Judged): Status {

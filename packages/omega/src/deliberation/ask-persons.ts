@@ -1,11 +1,12 @@
 import { oneLine } from '@artoo/llm'
+import { standing } from '../evidence/counted.js'
 import type { Claim } from '../protocol/state.js'
 import type { Transition } from './transition.js'
 
 export const noneOfThese = 'none of these'
 
 export const answersIn = ({ session }: Transition): readonly Claim[] =>
-  session.claims.filter(({ isAnswer, status }) => isAnswer && (status === 'active' || status === 'confirmed'))
+  standing(session).filter(({ isAnswer }) => isAnswer)
 
 export const choiceOf = ({ id, statement }: Claim) => `${id}: ${oneLine(statement, 200)}`
 

@@ -21,7 +21,8 @@ export function begun(
   transition.given = given
   transition.happen({ type: 'opened', problem, limits, profile: transition.profile })
   const known = completeClassification(dependsOnKind(transition) ? given : filledIn(given))
-  if (known) classified(transition, known, 'host')
+  const isTold = completeClassification(given) !== null
+  if (known) classified(transition, known, isTold ? 'host' : 'default')
   else read(transition, problem)
 }
 
@@ -55,7 +56,7 @@ export function wasRead(transition: Transition, { subtype, ...rest }: PhiReading
   classified(transition, { ...rest, wellDefined, ...withoutUndefined(transition.given), type, subtype: own }, 'model')
 }
 
-function classified(transition: Transition, classification: Classification, by: 'model' | 'host'): void {
+function classified(transition: Transition, classification: Classification, by: 'model' | 'host' | 'default'): void {
   const { clarified, original } = transition.session.problem
   transition.happen({ type: 'classified', classification, by })
   if (transition.remembers && transition.session.iteration === 0) {

@@ -1,5 +1,5 @@
 import { askModel } from '@artoo/runtime'
-import { standing } from '../evidence/counted.js'
+import { openContradictions, standing } from '../evidence/counted.js'
 import { type AgentTask, judges, taskFor, thinksAlone } from '../messages/agent-task.js'
 import { agentOutput } from '../messages/outputs.js'
 import { dealt } from '../plan/deal.js'
@@ -33,9 +33,9 @@ export function launch(transition: Transition): void {
  * panel explorers go in place of judges who have nothing to judge.
  */
 function toBeSent({ session, roster, panel }: Transition): readonly number[] {
-  const { batches, batch, deployed, contradictions } = session
+  const { batches, batch, deployed } = session
   const planned = batches[batch]?.agents ?? []
-  const isOpen = contradictions.some(({ resolution }) => resolution === null)
+  const isOpen = openContradictions(session).length > 0
   const able = planned.filter((id) => isOpen || !roster.card(id).parts.includes('resolutions'))
   if (standing(session).length > 0 || !able.every((id) => judges(roster.card(id)))) return able
   const others = [...deployed, ...batches.flatMap(({ agents }) => agents)]

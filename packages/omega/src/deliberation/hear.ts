@@ -23,6 +23,7 @@ export function heard(transition: Transition, key: string, written: unknown): vo
   const read = readMessage(written, {
     ...{ card: roster.card(agent), at: transition.at, iteration: session.iteration, batch: session.batch },
     ...{ inputs, family: speaker.family, tokens, session, known, checks: transition.checks.map(({ name }) => name) },
+    isLast: assignment.failures > 0,
   })
   if ('faults' in read) {
     failed(transition, assignment, read.faults, written)

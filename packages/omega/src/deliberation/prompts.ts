@@ -38,7 +38,7 @@ function userText(task: AgentTask, roster: Roster, { tier }: AgentCard): string 
   const isWriter = tier === 'META'
   const { contradictions, outputs, answer, lessons } = task
   const claims = isWriter ? task.claims.toSorted((a, b) => (b.confidence ?? 0) - (a.confidence ?? 0)) : task.claims
-  const lines = claimLines(isWriter)
+  const lines = claimLines(tier)
   return [
     `The problem: ${escaped(task.problem)}`,
     ...section(
@@ -50,6 +50,14 @@ function userText(task: AgentTask, roster: Roster, { tier }: AgentCard): string 
     ...section(
       'Contradictions that are not settled',
       contradictions.map(({ id, a, b, severity, why }) => `- ${id}: ${a} and ${b}, ${severity}: ${escaped(why)}`),
+    ),
+    ...section(
+      'Contradictions that were settled',
+      isWriter
+        ? task.settled.map(
+            ({ id, a, b, holds, why }) => `- ${id}: of a, ${a}, and b, ${b}, holds ${holds}: ${escaped(why)}`,
+          )
+        : [],
     ),
     ...(answer === null
       ? []
@@ -73,9 +81,12 @@ const section = (title: string, lines: readonly string[]) => (lines.length === 0
 
 /** Only who makes one answer of it is told how sure a claim is, the surest first: the judgement of judges is to be their own. */
 const claimLines =
-  (isWriter: boolean) =>
+  (tier: AgentCard['tier']) =>
   (claim: ClaimView): readonly string[] => {
-    const { id, statement, isAnswer, critical, status, basis, confidence, heldBy, reasons, judgements } = claim
+    const isWriter = tier === 'META'
+    const { id, statement, isAnswer, critical, status, basis, confidence, heldBy, reasons, notes } = claim
+    // A verifier who reads what others found would find the same.
+    const judgements = claim.judgements.filter(({ kind }) => tier !== 'VERIFICATION' || kind === 'check')
     const sure = confidence === null ? 'unknown' : `${Math.round(confidence * 100)} %`
     const weight =
       isWriter && status !== 'rejected' ? `, confidence ${sure}, held by ${heldBy.join(', ') || 'nobody'}` : ''
@@ -83,6 +94,7 @@ const claimLines =
     return [
       `- ${id}${critical && !isAnswer ? ' (critical)' : ''}: ${escaped(statement)}${weight}${end}`,
       ...reasons.map((reason) => `  - because ${escaped(reason)}`),
+      ...notes.map((note) => `  - note: ${escaped(shortened(note, longestEvidence))}`),
       ...judgements.flatMap(({ agent, kind, value, evidence }) =>
         evidence
           ? [`  - ${words[kind]} ${value.toFixed(2)} by ${agent}: ${escaped(shortened(evidence, longestEvidence))}`]

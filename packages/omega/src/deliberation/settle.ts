@@ -69,8 +69,9 @@ function iterationEnded(transition: Transition): void {
   const next = classification && nextPlan(classification, transition, session.deployed)
   const hope = next ? prospectsIn(transition, next.batches) : []
   const isSettled = session.profile === 'paper' ? status === 'SUCCESS' : decide(session, hope).action === 'spare'
-  if (isSettled) end(transition, { status, code: 'decided', why })
-  else if (iteration - Number(session.problem.clarified !== null) >= session.limits.iterations) {
+  const isLast = iteration - Number(session.problem.clarified !== null) >= session.limits.iterations
+  if (isSettled || (isLast && status === 'SUCCESS')) end(transition, { status, code: 'decided', why })
+  else if (isLast) {
     end(transition, { status, code: 'exhausted', why: `iteration ${iteration} was the last; ${why}` })
   } else if (!next || hope.length === 0) {
     end(transition, { status, code: 'exhausted', why: `everybody who could help was heard; ${why}` })

@@ -31,7 +31,7 @@ export interface Cut {
 export const cuts: Readonly<Record<Stakes, Cut>> = {
   HIGH: { SUCCESS: 0.9, PARTIAL: 0.6 },
   MEDIUM: { SUCCESS: 0.8, PARTIAL: 0.5 },
-  LOW: { SUCCESS: 0.7, PARTIAL: 0.4 },
+  LOW: { SUCCESS: 0.7, PARTIAL: 0.45 },
 }
 
 /** The chance of a change of the decision from which another batch is sent. */

@@ -7,9 +7,9 @@ export function countedClaim({ claims }: Pick<SessionState, 'claims'>, id: strin
   return claim && claim.sameAs !== null ? countedClaim({ claims }, claim.sameAs) : claim
 }
 
-/** Claims that still stand, confirmed or not. */
+/** Claims that still stand. */
 export const standing = ({ claims }: Pick<SessionState, 'claims'>): readonly Claim[] =>
-  claims.filter(({ status }) => status === 'active' || status === 'confirmed')
+  claims.filter(({ status }) => status === 'active')
 
 /** The contradictions that are not settled, between the claims that count now. */
 export function openContradictions(session: Pick<SessionState, 'claims' | 'contradictions'>): readonly Contradiction[] {

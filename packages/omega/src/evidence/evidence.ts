@@ -1,5 +1,7 @@
 import type { Claim, SessionState } from '../protocol/state.js'
+import { protocol } from '../protocol/thresholds.js'
 import { countedClaim, standing } from './counted.js'
+import { isIndependentlyVerified } from './independence.js'
 import * as measured from './measured.js'
 import { effectiveVoicesOf, productOf } from './paper.js'
 
@@ -8,6 +10,12 @@ type Weighed = Pick<SessionState, 'profile' | 'claims' | 'contradictions'>
 /** The confidence of a claim by the rules of the session's profile, 0 to 1; null while it is unknown. */
 export const confidenceOf = (claim: Claim, session: Weighed): number | null =>
   session.profile === 'paper' ? productOf(claim) : measured.confidenceOf(claim, session)
+
+/** The status of a claim as it is shown: one that stands is confirmed when somebody independent verified it and it is sure. */
+export function shownStatus(claim: Claim, session: Weighed): Claim['status'] | 'confirmed' {
+  const confidence = claim.status === 'active' && isIndependentlyVerified(claim) ? confidenceOf(claim, session) : null
+  return confidence !== null && confidence > protocol.sure ? 'confirmed' : claim.status
+}
 
 /** The number of independent voices that hold a claim. */
 export const voicesOf = (claim: Claim, { profile }: Pick<Weighed, 'profile'>): number =>

@@ -1,6 +1,6 @@
 import type { Claim, Contradiction, Factor } from '../protocol/state.js'
 import { sharedError, weights } from './constants.js'
-import { openContradictions } from './counted.js'
+import { openContradictions, standing } from './counted.js'
 import { pooled } from './pooled.js'
 
 /**
@@ -49,19 +49,22 @@ export function confidenceOf(claim: Claim, session: Session): number | null {
   return share * (1 - (isShown(claim) ? sharedError.code : sharedError.models))
 }
 
+/** Somebody has said something of weight for or against it. */
 const isWeighed = ({ supporters, factors }: Claim) =>
-  factors.length > 0 || supporters.some(({ confidence }) => confidence !== null)
+  supporters.some(({ confidence }) => confidence !== null) ||
+  factors.some((factor) => factor.kind === 'check' || leaning(factor) !== 0)
+
+/** Somebody is for it: an answer that all have left is no rival. */
+const isHeld = ({ supporters, factors }: Claim) =>
+  supporters.length > 0 || isShown({ factors }) || factors.some((factor) => leaning(factor) > 0)
 
 /** The claims of which at most one holds beside this one: of an answer all other answers, and what is said to contradict it. */
 function rivalsOf(claim: Claim, session: Session): readonly Claim[] {
   const opposed = new Set(
     openContradictions(session).flatMap(({ a, b }) => (a === claim.id ? [b] : b === claim.id ? [a] : [])),
   )
-  return session.claims.filter(
-    ({ id, isAnswer, status }) =>
-      id !== claim.id &&
-      (status === 'active' || status === 'confirmed') &&
-      ((claim.isAnswer && isAnswer) || opposed.has(id)),
+  return standing(session).filter(
+    (rival) => rival.id !== claim.id && isHeld(rival) && ((claim.isAnswer && rival.isAnswer) || opposed.has(rival.id)),
   )
 }
 

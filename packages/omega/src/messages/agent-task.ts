@@ -1,15 +1,17 @@
 import { oneLine } from '@artoo/llm'
 import type { ToolDescriptor } from '@artoo/spec'
-import { confidenceOf, voicesOf } from '../evidence/evidence.js'
+import { openContradictions } from '../evidence/counted.js'
+import { confidenceOf, shownStatus, voicesOf } from '../evidence/evidence.js'
 import type { AgentMessage } from '../protocol/agent-message.js'
 import type { AgentCard } from '../protocol/card.js'
 import type { Classification } from '../protocol/classification.js'
 import type { Synthesis } from '../protocol/report.js'
-import type { Claim, Contradiction, Factor, SessionState } from '../protocol/state.js'
+import type { Claim, ClaimStatus, Contradiction, Factor, SessionState } from '../protocol/state.js'
 import { verdictLine } from './verdict-line.js'
 
 /** A claim as agents are shown it. */
-export interface ClaimView extends Pick<Claim, 'id' | 'statement' | 'isAnswer' | 'critical' | 'status' | 'basis'> {
+export interface ClaimView extends Pick<Claim, 'id' | 'statement' | 'isAnswer' | 'critical' | 'basis'> {
+  readonly status: ClaimStatus | 'confirmed'
   /** 0 to 1; null while nothing is known. */
   readonly confidence: number | null
   /** The number of independent voices for it. */
@@ -18,6 +20,8 @@ export interface ClaimView extends Pick<Claim, 'id' | 'statement' | 'isAnswer' |
   readonly contradictedBy: readonly number[]
   /** The reasons of one who holds it. */
   readonly reasons: readonly string[]
+  /** Additions and limits that others found. */
+  readonly notes: readonly string[]
   /** The results of verification, checks and attacks. */
   readonly judgements: readonly Pick<Factor, 'agent' | 'kind' | 'value' | 'evidence'>[]
 }
@@ -37,6 +41,14 @@ export interface AgentTask {
   readonly iteration: number
   readonly claims: readonly ClaimView[]
   readonly contradictions: readonly Pick<Contradiction, 'id' | 'a' | 'b' | 'severity' | 'why'>[]
+  /** Contradictions that somebody settled. */
+  readonly settled: readonly {
+    readonly id: string
+    readonly a: string
+    readonly b: string
+    readonly holds: string
+    readonly why: string
+  }[]
   readonly outputs: readonly OutputView[]
   /** The answer that was written so far; null before the first, and for those who think for themselves. */
   readonly answer: Pick<Synthesis, 'answer' | 'restsOn'> | null
@@ -69,9 +81,12 @@ export function taskFor(card: AgentCard, session: SessionState, { pressed, check
     claims: isAlone ? [] : claimViews(session),
     contradictions: isAlone
       ? []
-      : contradictions
-          .filter(({ resolution }) => resolution === null)
-          .map(({ id, a, b, severity, why }) => ({ id, a, b, severity, why })),
+      : openContradictions(session).map(({ id, a, b, severity, why }) => ({ id, a, b, severity, why })),
+    settled: isAlone
+      ? []
+      : contradictions.flatMap(({ id, a, b, resolution }) =>
+          resolution?.by ? [{ id, a, b, holds: resolution.holds, why: resolution.why }] : [],
+        ),
     outputs: isAlone ? [] : shownOutputs(card, session, pressed),
     answer: isAlone || !synthesis ? null : { answer: synthesis.answer, restsOn: synthesis.restsOn },
     lessons: lessons.map(({ outcome, lesson }) => `${outcome}: ${lesson}`),
@@ -101,11 +116,14 @@ export function claimViews(session: SessionState): readonly ClaimView[] {
       : known.toSorted((one, other) => rank(other) - rank(one) || numberOf(other) - numberOf(one)).slice(0, mostClaims)
   return ordered.map((claim) => ({
     ...{ id: claim.id, statement: claim.statement, isAnswer: claim.isAnswer, critical: claim.critical },
-    ...{ status: claim.status, basis: claim.basis, contradictedBy: claim.opponents },
+    ...{ status: shownStatus(claim, session), basis: claim.basis, contradictedBy: claim.opponents },
     confidence: confidenceOf(claim, session),
     voices: voicesOf(claim, session),
     heldBy: claim.supporters.map(({ agent }) => agent),
     reasons: claim.isAnswer ? reasonsFor(claim, session) : [],
+    notes: claim.evidence
+      .flatMap(({ type, text }) => (type === 'EXTENDS' || type === 'QUALIFIES' ? text : []))
+      .slice(-2),
     judgements: claim.factors.map(({ agent, kind, value, evidence }) => ({ agent, kind, value, evidence })),
   }))
 }
@@ -122,17 +140,12 @@ const numberOf = ({ id }: Claim) => Number(id.slice(1))
 /** Characters of an agent's reasons that others read. */
 const longestReasons = 500
 
-/** The last valid output of each agent that the reader reads. Judges are shown the reasons of explorers beside their answers. */
-function shownOutputs(
-  { id, tier, reads }: AgentCard,
-  { messages }: SessionState,
-  pressed: boolean,
-): readonly OutputView[] {
+/** The last valid output of each agent that the reader reads, but for the reasons of explorers, which stand beside their answers. */
+function shownOutputs({ id, reads }: AgentCard, { messages }: SessionState, pressed: boolean): readonly OutputView[] {
   const latest = new Map<number, AgentMessage>(messages.map((message) => [message.agent, message]))
-  const isJudge = tier === 'VERIFICATION' || tier === 'ADVERSARY'
   return [...latest.values()]
     .filter((message) => message.agent !== id && reads.includes(message.agent))
-    .filter((message) => !isJudge || message.tier !== 'GENESIS')
+    .filter(({ answer }) => answer === null)
     .map((message) => ({
       ...{ agent: message.agent, line: verdictLine(message) },
       text: pressed ? '' : oneLine(message.text, longestReasons),

@@ -17,6 +17,8 @@ export interface OutputFacts extends Pick<AgentMessage, 'at' | 'iteration' | 'ba
   readonly known: number
   /** Names of the host's checks. */
   readonly checks: readonly string[]
+  /** It was asked for once more already: what is wrong in it is left out, and the rest is heard. */
+  readonly isLast: boolean
 }
 
 /** A report as the message that all others know, or why it is kept apart. */
@@ -35,6 +37,7 @@ export function readMessage(
   }
   const report = completed(result.data as unknown as AgentReport, given.card)
   const faults = incoherences(report, given)
+  if (faults.length > 0 && given.isLast) return { message: messageOf(withoutFaulty(report, faults), given) }
   if (faults.length > 0) return { faults }
   const { confidence } = report
   if (given.session.profile === 'paper' && confidence !== null && confidence < protocol.usable) {
@@ -61,10 +64,27 @@ function completed(report: AgentReport, { tier }: AgentCard): AgentReport {
   }
 }
 
-/** An attack that takes nothing supports; a verifier at 1 is undecided. */
+/** An attack that failed supports, and one that leaves some of a claim limits it; a verifier at 1 is undecided. */
 function typeOf(factor: number, tier: AgentCard['tier']): Reference['type'] {
-  if (factor < 1) return 'CONTRADICTS'
-  return factor > 1 || tier === 'ADVERSARY' ? 'SUPPORTS' : 'QUALIFIES'
+  if (tier === 'ADVERSARY')
+    return factor >= protocol.sure ? 'SUPPORTS' : factor < protocol.usable ? 'CONTRADICTS' : 'QUALIFIES'
+  return factor > 1 ? 'SUPPORTS' : factor < 1 ? 'CONTRADICTS' : 'QUALIFIES'
+}
+
+/** The report without its faulty parts; without an answer whose grounds are at fault. */
+function withoutFaulty(report: AgentReport, faults: readonly Fault[]): AgentReport {
+  const sound = <Item>(name: string, items: readonly Item[]) =>
+    items.filter((_, index) => faults.every(({ field }) => !`${field}.`.startsWith(`${name}.${index}.`)))
+  const isFaulty = (name: string) => faults.some(({ field }) => field?.startsWith(name))
+  return {
+    ...report,
+    references: sound('references', report.references),
+    contradictions: sound('contradictions', report.contradictions),
+    resolutions: sound('resolutions', report.resolutions),
+    same: isFaulty('same') ? [] : report.same,
+    check: isFaulty('check') ? null : report.check,
+    synthesis: isFaulty('synthesis') ? undefined : report.synthesis,
+  }
 }
 
 /** Checks that an agent that names itself is the agent that was asked. */
@@ -78,7 +98,7 @@ function rosterFault(written: unknown, { id, name }: AgentCard): Fault | null {
 }
 
 /** The contradictions within a report, and references to things that don't exist. */
-function incoherences(report: AgentReport, { session, known, checks }: OutputFacts): readonly Fault[] {
+function incoherences(report: AgentReport, { card, session, known, checks }: OutputFacts): readonly Fault[] {
   const claims = new Set(session.claims.slice(0, known).map(({ id }) => id))
   const contradictions = new Set(session.contradictions.map(({ id }) => id))
   const unknown = (field: string, there: ReadonlySet<string>, ...ids: readonly string[]) =>
@@ -92,7 +112,12 @@ function incoherences(report: AgentReport, { session, known, checks }: OutputFac
     ...report.references.flatMap((reference, index) => [
       ...named(`references.${index}.check`, reference.check),
       ...unknown(`references.${index}.claim`, claims, reference.claim),
-      ...factorFaults(reference, countedClaim(session, reference.claim), `references.${index}.factor`),
+      ...factorFaults(
+        reference,
+        countedClaim(session, reference.claim),
+        `references.${index}.factor`,
+        card.tier === 'ADVERSARY',
+      ),
     ]),
     ...report.contradictions.flatMap(({ a, b }, index) => [
       ...unknown(`contradictions.${index}`, claims, a, b),
@@ -134,6 +159,7 @@ function factorFaults(
   { type, factor, evidence, check }: Reference,
   claim: Claim | undefined,
   field: string,
+  isShare: boolean,
 ): readonly Fault[] {
   if (factor === null) return []
   if (factor === 0 && evidence === null && check === null) {
@@ -143,7 +169,8 @@ function factorFaults(
   if (factor === 0 && check === null && claim && isShown(claim)) {
     return [fault(field, `a check has shown ${claim.id}: refute it by a check, or give more than 0`)]
   }
-  const isContrary = (type === 'SUPPORTS' && factor < 1) || (type === 'CONTRADICTS' && factor >= 1)
+  // An attacker's factor is a share: any may be a support that is limited.
+  const isContrary = (type === 'SUPPORTS' && factor < 1 && !isShare) || (type === 'CONTRADICTS' && factor >= 1)
   return isContrary ? [fault(field, `it ${type} the claim and its factor says the opposite`)] : []
 }
 
@@ -153,7 +180,7 @@ const isShown = ({ status, factors }: Claim) =>
 
 function messageOf(
   { native, synthesis, ...report }: AgentReport,
-  { card, session: _, known: __, checks: ___, ...facts }: OutputFacts,
+  { card, session: _, known: __, checks: ___, isLast: ____, ...facts }: OutputFacts,
 ): AgentMessage {
   return {
     ...{ agent: card.id, name: card.name, tier: card.tier, ...facts, ...report },

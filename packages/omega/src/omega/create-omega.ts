@@ -196,6 +196,9 @@ export function createOmega<const J extends Journal | undefined = undefined>(
     return progressing(run)
   }
 
+  const progressing = <Handle extends AsyncIterable<DeliberationEvent>>(run: Handle): Handle & Progressing =>
+    Object.assign(run, { progress: { [Symbol.asyncIterator]: () => progressOf(run, roster) } })
+
   const people = { clarify: options.clarify, confirm: options.confirm }
 
   function resume(taskId: string, own: ResumeOptions = {}) {
@@ -253,8 +256,4 @@ export function createOmega<const J extends Journal | undefined = undefined>(
     worker: (given = {}) => jobs.worker(given),
     close: () => jobs.close().finally(() => runtime.close()),
   }
-}
-
-function progressing<Handle extends AsyncIterable<DeliberationEvent>>(run: Handle): Handle & Progressing {
-  return Object.assign(run, { progress: { [Symbol.asyncIterator]: () => progressOf(run) } })
 }

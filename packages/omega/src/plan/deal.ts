@@ -16,8 +16,9 @@ export interface Speakers {
   readonly fixed: Readonly<Record<number, Speaker & { readonly family: string }>>
 }
 
-/** Judges begin with another family than those whose answers they look at. */
-const offsets: Readonly<Partial<Record<Tier, number>>> = { VERIFICATION: 1, ADVERSARY: 2 }
+/** Judges begin with another family than those whose answers they look at, and attackers with a third where there is one. */
+const offsetOf = (tier: Tier, shared: number) =>
+  tier === 'VERIFICATION' ? 1 : tier === 'ADVERSARY' ? Math.min(2, shared - 1) : 0
 
 /**
  * The speaker of an agent that is sent next: within a tier the models take turns, so that each has as many agents as any other, give or take one.
@@ -36,6 +37,6 @@ export function dealt(
   // One that is sent again keeps its turn.
   const sent = deployed.includes(agent) ? deployed.slice(0, deployed.indexOf(agent)) : deployed
   const before = sent.filter((id) => !fixed[id] && roster.card(id).tier === tier).length
-  const voice = takesTurns ? (before + (offsets[tier] ?? 0)) % shared : 0
+  const voice = takesTurns ? (before + offsetOf(tier, shared)) % shared : 0
   return { kind: 'model', voice, family: voices[voice] ?? 'none' }
 }

@@ -37,8 +37,11 @@ export function estimateOf(classification: Classification, options: EstimateOpti
   const { iterations, isRead, problemTokens } = options
   const reading = isRead ? { ...nothing, ...tokenModel.reading, modelCalls: 1 } : nothing
   const read = isRead ? { ...reading, inputTokens: reading.inputTokens + problemTokens } : reading
-  const { batches, ...first } = plan(classification, options)
-  const costs = agentCosts({ ...first, batches }, options, 0)
+  const opening = plan(classification, options)
+  // Once it is clear, it is worked on.
+  const clear = opening.clarifies ? plan({ ...classification, wellDefined: true }, options).batches : []
+  const batches = [...opening.batches, ...clear]
+  const costs = agentCosts({ batches }, options, 0)
   const whole = sum([read, ...costs.map(({ cost }) => cost)])
   const later: Cost[] = []
   const sent = batches.flatMap(({ agents }) => agents)
@@ -63,7 +66,7 @@ export function estimateOf(classification: Classification, options: EstimateOpti
 /** The number of outputs that an agent is shown at most: the latest one of each agent. */
 const heardAtMost = 52
 
-function agentCosts({ batches }: IterationPlan, options: EstimateOptions, shown: number) {
+function agentCosts({ batches }: Pick<IterationPlan, 'batches'>, options: EstimateOptions, shown: number) {
   return batches.flatMap(({ agents }, index) => {
     const before = batches.slice(0, index).flatMap((batch) => batch.agents).length
     return agents.map((agent) => {

@@ -14,7 +14,7 @@ export const tokenModel = {
   /** The rules that all agents are given, with the words around the problem. */
   rules: 70,
   /** The share of each earlier output; `lean` on a quick panel. */
-  shown: { GENESIS: 0, BRIDGE: 210, VERIFICATION: 125, ADVERSARY: 165, META: 195, lean: 51 },
+  shown: { GENESIS: 0, BRIDGE: 105, VERIFICATION: 115, ADVERSARY: 165, META: 240, lean: 33 },
   /** A report. */
   output: { GENESIS: 350, BRIDGE: 450, VERIFICATION: 450, ADVERSARY: 400, META: 600 },
   /** Rounds of tool calls: only who checks or attacks has tools. */

@@ -35,7 +35,7 @@ export type SessionEvent =
       /** Tokens and milliseconds that it may take; null without a limit. */
       readonly limits: SessionLimits
     }
-  | { readonly type: 'classified'; readonly classification: Classification; readonly by: 'model' | 'host' }
+  | { readonly type: 'classified'; readonly classification: Classification; readonly by: 'model' | 'host' | 'default' }
   | { readonly type: 'clarified'; readonly statement: string; readonly by: number | 'user' }
   /** Memory was asked what earlier sessions say of this kind of problem. */
   | { readonly type: 'recalled'; readonly lessons: readonly RecalledLesson[]; readonly repelled: readonly string[] }

@@ -31,7 +31,8 @@ export interface ClaimEvidence {
   readonly type: ReferenceType
 }
 
-export type ClaimStatus = 'active' | 'confirmed' | 'rejected' | 'abandoned'
+/** `abandoned`: it counts in another's place. Whether one that is active is confirmed follows from the evidence. */
+export type ClaimStatus = 'active' | 'rejected' | 'abandoned'
 
 export interface Claim {
   /** `c1`, `c2` … in the order in which they were first made. */
@@ -96,6 +97,8 @@ export interface SessionState {
     readonly original: string
     readonly clarified: string | null
     readonly classification: Classification | null
+    /** null while it isn't classified; `default`: nobody looked at it. */
+    readonly classifiedBy: 'model' | 'host' | 'default' | null
   }
   readonly limits: SessionLimits
   readonly startedAt: string | null

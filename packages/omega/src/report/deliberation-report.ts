@@ -27,7 +27,12 @@ const claim = z.strictObject({
   /** It is an answer to the problem, and a rival of all other answers. */
   isAnswer: z.boolean(),
   critical: z.boolean(),
+  /** `abandoned`: it counts in the place of another, `sameAs`. */
   status: z.enum(['active', 'confirmed', 'rejected', 'abandoned']),
+  sameAs: z
+    .string()
+    .regex(/^c[1-9]\d*$/)
+    .nullable(),
   confidence,
   /** The number of independent voices that its supporters are worth. */
   voices: z.number().min(0),
@@ -50,7 +55,7 @@ export const deliberationReport = z.strictObject({
   answer: z.string().nullable(),
   /** The probability that it is right. */
   confidence,
-  /** The least number of independent voices for any claim that the answer rests on; null without an answer. */
+  /** The number of independent voices that those who gave and confirmed the answer are worth; null without an answer. */
   voices: z.number().min(0).nullable(),
   restsOn: z.array(claimId),
   /** Why it ended. */
@@ -64,6 +69,8 @@ export const deliberationReport = z.strictObject({
     stakes: z.string().nullable(),
     uncertainty: z.string().nullable(),
   }),
+  /** Why, in the words of agents who gave the answer. */
+  reasons: z.array(z.strictObject({ agent: agentId, text: z.string() })),
   caveats: texts,
   unanswered: texts,
   wouldChange: texts,

@@ -1,5 +1,5 @@
 import { confidenceIn } from '../text/plain-text.js'
-import type { DeliberationReport, ReportedClaim } from './deliberation-report.js'
+import type { DeliberationReport, ReportedClaim, ReportedJudgement } from './deliberation-report.js'
 import { bullets, inline, quoted, table } from './markdown-text.js'
 
 /** A report as Markdown for people: the answer first, its history last. Texts of models can't pass for the report's own. */
@@ -39,26 +39,32 @@ function answer(report: DeliberationReport): readonly string[] {
       ? ['**It rests on no claim of the panel:** nobody judged what it says.']
       : []),
     ...(status === 'SUCCESS' ? [] : [`**Why no more:** ${inline(why)}`]),
+    listedReasons(report),
     listed('Caveats', caveats),
     listed('Not answered', unanswered),
   ]
 }
 
+const listedReasons = (report: DeliberationReport): string =>
+  report.reasons.length === 0
+    ? ''
+    : `**Why**\n\n${report.reasons.map(({ agent, text }) => `- ${nameOf(report, agent)}: ${inline(text)}`).join('\n')}`
+
 /** The strongest evidence for what the answer rests on and against it, and who is for something else. */
 function forAndAgainst(report: DeliberationReport): readonly string[] {
   const grounds = report.claims.filter(({ id }) => report.restsOn.includes(id))
   const judged = grounds.flatMap(({ id, judgements }) => judgements.map((one) => ({ ...one, claim: id })))
-  const told = judged.filter(({ evidence, value }) => evidence !== null && value !== 1)
-  const line = (title: string, { agent, claim, value, evidence }: (typeof told)[number]) =>
-    `- **${title}** (${nameOf(report, agent)} on ${claim}, factor ${value.toFixed(2)}): ${inline(evidence ?? '')}`
+  const told = judged.filter(({ evidence, outcome }) => evidence !== null && outcome !== 'undecided')
+  const line = (title: string, { agent, claim, outcome, evidence }: (typeof told)[number]) =>
+    `- **${title}** (${nameOf(report, agent)} on ${claim}, ${outcome}): ${inline(evidence ?? '')}`
   const ranked = told.toSorted((one, other) => other.value - one.value)
   return [
     ...ranked
-      .filter(({ value }) => value > 1)
+      .filter(({ outcome }) => outcome === 'verified')
       .slice(0, mostArguments)
       .map((one) => line('For', one)),
     ...ranked
-      .filter(({ value }) => value < 1)
+      .filter(isAgainst)
       .toReversed()
       .slice(0, mostArguments)
       .map((one) => line('Against', one)),
@@ -67,6 +73,9 @@ function forAndAgainst(report: DeliberationReport): readonly string[] {
     }),
   ]
 }
+
+const isAgainst = ({ outcome }: Pick<ReportedJudgement, 'outcome'>) =>
+  outcome === 'doubted' || outcome === 'weakened' || outcome === 'refuted'
 
 const mostArguments = 3
 
@@ -79,8 +88,9 @@ function contradictions(report: DeliberationReport): readonly string[] {
 }
 
 function claims(report: DeliberationReport): readonly string[] {
-  if (report.claims.length === 0) return ['Nothing was claimed.']
-  const rows = report.claims.map(
+  const counted = report.claims.filter(({ sameAs }) => sameAs === null)
+  if (counted.length === 0) return ['Nothing was claimed.']
+  const rows = counted.map(
     ({ id, statement, isAnswer, status, confidence, voices, supporters, opponents, judgements }) => [
       report.restsOn.includes(id) ? `**${id}**` : id,
       isAnswer ? 'answer' : 'claim',
@@ -93,7 +103,7 @@ function claims(report: DeliberationReport): readonly string[] {
         .filter(({ outcome }) => outcome === 'verified')
         .map(({ agent }) => agent)
         .join(', '),
-      [...new Set([...opponents, ...judgements.filter(({ value }) => value < 1).map(({ agent }) => agent)])].join(', '),
+      [...new Set([...opponents, ...judgements.filter(isAgainst).map(({ agent }) => agent)])].join(', '),
     ],
   )
   const note = report.restsOn.length > 0 ? ['', 'Bold: what the answer rests on.'] : []

@@ -1,6 +1,6 @@
 import { ArtooError } from '@artoo/spec'
-import { countedClaim } from '../evidence/counted.js'
-import { bestAnswer, confidenceOf, voicesOf } from '../evidence/evidence.js'
+import { countedClaim, openContradictions } from '../evidence/counted.js'
+import { bestAnswer, confidenceOf, shownStatus, voicesOf } from '../evidence/evidence.js'
 import type { AgentMessage } from '../protocol/agent-message.js'
 import { type Tier, tiers } from '../protocol/card.js'
 import type { LogEntry } from '../protocol/log-event.js'
@@ -11,33 +11,33 @@ import type { DeliberationReport, ReportedClaim, ReportedJudgement } from './del
 
 /** The report of a session and its log. @throws {ArtooError} `not_ended` as long as the session goes on. */
 export function reportOf(session: SessionState, log: readonly LogEntry[], roster: Roster): DeliberationReport {
-  const { ended, problem, synthesis, contradictions, failing, messages } = session
+  const { ended, problem, synthesis, failing, messages } = session
   if (!ended) {
     throw new ArtooError('not_ended', 'The session goes on; a report is made of one that ended.', { field: 'ended' })
   }
   const best = bestAnswer(session)
   const grounds = (best?.restsOn ?? []).flatMap((id) => countedClaim(session, id) ?? [])
-  const { original, clarified, classification } = problem
+  const { original, clarified, classification, classifiedBy } = problem
+  const deciding = (best?.decidedBy ?? []).flatMap((id) => countedClaim(session, id) ?? [])
   const unheard = Object.keys(failing).map(Number)
   return {
     version: 2,
     ...ended,
     answer: best?.answer ?? null,
     confidence: best?.confidence ?? null,
-    voices: grounds.length > 0 ? Math.min(...grounds.map((claim) => voicesOf(claim, session))) : null,
+    voices: deciding.length > 0 ? Math.min(...deciding.map((claim) => voicesOf(claim, session))) : null,
     restsOn: grounds.map(({ id }) => id),
     profile: session.profile,
     problem: {
-      ...{ original, clarified, type: classification?.type ?? null },
+      ...{ original, clarified, type: (classifiedBy === 'default' ? null : classification?.type) ?? null },
       ...{ stakes: classification?.stakes ?? null, uncertainty: classification?.uncertainty ?? null },
     },
+    reasons: reasonsFor(grounds, session),
     caveats: synthesis?.caveats ?? [],
     unanswered: synthesis?.unanswered ?? [],
     wouldChange: synthesis?.wouldChange ?? [],
     claims: session.claims.map((claim) => reported(claim, session)),
-    openContradictions: contradictions
-      .filter(({ resolution }) => resolution === null)
-      .map(({ id, severity, why, a, b }) => ({ id, severity, why, a, b })),
+    openContradictions: openContradictions(session).map(({ id, severity, why, a, b }) => ({ id, severity, why, a, b })),
     dissent: dissentFrom(grounds, session),
     failed: unheard.filter((agent) => messages.every((message) => message.agent !== agent)),
     spared: [...new Set(log.flatMap(({ event }) => (event.type === 'spared' ? event.agents : [])))].filter(
@@ -53,10 +53,27 @@ export function reportOf(session: SessionState, log: readonly LogEntry[], roster
   }
 }
 
+/** In the words of those who hold the answer, the surest first. */
+function reasonsFor(grounds: readonly Claim[], { messages }: SessionState): DeliberationReport['reasons'] {
+  const holders = grounds
+    .filter(({ isAnswer }) => isAnswer)
+    .flatMap(({ supporters }) => supporters)
+    .toSorted((one, other) => (other.confidence ?? 0) - (one.confidence ?? 0))
+  return holders
+    .flatMap(({ agent }) => {
+      const text = messages.findLast((message) => message.agent === agent)?.text ?? ''
+      return text === '' ? [] : [{ agent, text }]
+    })
+    .slice(0, mostReasons)
+}
+
+const mostReasons = 3
+
 function reported(claim: Claim, session: SessionState): ReportedClaim {
-  const { id, statement, isAnswer, critical, status, proposedBy, supporters, opponents, factors, basis } = claim
+  const { id, statement, isAnswer, critical, sameAs, proposedBy, supporters, opponents, factors, basis } = claim
   return {
-    ...{ id, statement, isAnswer, critical, status, proposedBy, opponents: [...opponents], basis },
+    ...{ id, statement, isAnswer, critical, sameAs, proposedBy, opponents: [...opponents], basis },
+    status: shownStatus(claim, session),
     confidence: confidenceOf(claim, session),
     voices: voicesOf(claim, session),
     supporters: supporters.map(({ agent, confidence, family }) => ({ agent, confidence, family })),
@@ -83,7 +100,7 @@ function dissentFrom(grounds: readonly Claim[], { messages, claims }: SessionSta
   const latest = new Map<number, AgentMessage>(messages.map((message) => [message.agent, message]))
   return [...latest.values()].flatMap(({ agent, verdict, confidence }) => {
     const isRival = ({ id, isAnswer, status }: Claim) =>
-      answers.size > 0 && isAnswer && !answers.has(id) && (status === 'active' || status === 'confirmed')
+      answers.size > 0 && isAnswer && !answers.has(id) && status === 'active'
     const against = grounds.filter(({ opponents }) => opponents.includes(agent))
     const instead = claims.filter((claim) => isRival(claim) && claim.supporters.some((one) => one.agent === agent))
     const ids = [...against, ...instead].map(({ id }) => id)

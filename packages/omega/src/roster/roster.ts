@@ -71,12 +71,12 @@ function cardOf({ id, name, purpose, reads = [], verdicts = {}, parts = [], inst
 export const roster: Roster = rosterOf(data.map(cardOf))
 
 /** Closing verdicts of a closed set count for the protocol's conditions alone, so nobody else is asked for one. */
-const withoutVerdicts = ({ verdicts: _, instruction, ...card }: AgentCard): AgentCard => ({
+const withoutVerdicts = ({ verdicts, instruction, ...card }: AgentCard): AgentCard => ({
   ...card,
   verdicts: {},
   instruction: instruction
     .split('\n')
-    .filter((line) => !line.startsWith('Verdict'))
+    .filter((line) => ['Verdict', ...Object.keys(verdicts)].every((word) => !line.startsWith(word)))
     .join('\n'),
 })
 

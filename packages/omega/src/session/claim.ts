@@ -1,7 +1,4 @@
-import { confidenceOf } from '../evidence/evidence.js'
-import { isIndependentlyVerified } from '../evidence/independence.js'
-import type { Claim, ClaimEvidence, ClaimStatus, Factor, SessionState, Supporter } from '../protocol/state.js'
-import { protocol } from '../protocol/thresholds.js'
+import type { Claim, ClaimEvidence, Factor, SessionState, Supporter } from '../protocol/state.js'
 import { normalForm } from './normal-form.js'
 
 /** The claim with one more supporter. The last word of an agent counts. */
@@ -51,19 +48,8 @@ export function withAllOf(claim: Claim, other: Claim): Claim {
   return joined
 }
 
-/** The status of a claim by the present evidence. Rejected is final. */
-export function statusOf(
-  claim: Claim,
-  session: Pick<SessionState, 'profile' | 'claims' | 'contradictions'>,
-): ClaimStatus {
-  if (claim.status === 'rejected' || claim.status === 'abandoned') return claim.status
-  if (isRefuted(claim, session.profile)) return 'rejected'
-  const confidence = confidenceOf(claim, session)
-  return isIndependentlyVerified(claim) && confidence !== null && confidence > protocol.sure ? 'confirmed' : 'active'
-}
-
 /** By code, or, as the protocol has it, by a judge who leaves nothing of it. */
-const isRefuted = ({ factors }: Claim, profile: SessionState['profile']) =>
+export const isRefuted = ({ factors }: Claim, profile: SessionState['profile']) =>
   factors.some(({ kind, value }) => value === 0 && (kind === 'check' || profile === 'paper'))
 
 /** Through whom a claim came to nothing. */

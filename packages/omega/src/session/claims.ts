@@ -2,7 +2,7 @@ import { countedClaim, openContradictions } from '../evidence/counted.js'
 import type { AgentMessage } from '../protocol/agent-message.js'
 import type { ClaimDraft } from '../protocol/report.js'
 import type { Claim, SessionState } from '../protocol/state.js'
-import { refutation, statusOf, withAllOf, withoutSupporter, withSupporter } from './claim.js'
+import { isRefuted, refutation, withAllOf, withoutSupporter, withSupporter } from './claim.js'
 import { normalForm } from './normal-form.js'
 import { noted } from './timeline.js'
 
@@ -14,12 +14,13 @@ function formOf(claim: Claim): string {
   return known
 }
 
-/** Records an agent's answer: its voice for it, and for no other answer any more. */
+/** Records an explorer's answer: its voice for it, and for no other answer any more. */
 export function answered(state: SessionState, message: AgentMessage): SessionState {
-  const { answer, agent, confidence } = message
-  if (answer === null) return state
+  const { answer, agent, confidence, tier } = message
+  if (tier !== 'GENESIS') return state
   const claims = state.claims.map((claim) => (claim.isAnswer ? withoutSupporter(claim, agent) : claim))
-  return stated({ ...state, claims }, { statement: answer, confidence, critical: true }, message, true)
+  const next = { ...state, claims }
+  return answer === null ? next : stated(next, { statement: answer, confidence, critical: true }, message, true)
 }
 
 /** Records an assertion of an agent: a new claim, or one more supporter of a known one. */
@@ -49,9 +50,8 @@ export function stated(
 /** The state with a claim as it is now, and with all that follows from that. */
 export function settled(state: SessionState, claim: Claim): SessionState {
   const next = put(state, claim)
-  const status = statusOf(claim, next)
-  if (status === 'rejected' && claim.status !== 'rejected') return rejected(next, claim.id, refutation(claim))
-  return put(next, { ...claim, status })
+  const falls = claim.status === 'active' && isRefuted(claim, state.profile)
+  return falls ? rejected(next, claim.id, refutation(claim)) : next
 }
 
 /**
@@ -86,7 +86,7 @@ const byId = (one: Claim | undefined, other: Claim | undefined) =>
 /** The number of agents who have to say that two claims are one. */
 const sayers = 2
 
-const isStanding = (status: Claim['status']) => status === 'active' || status === 'confirmed'
+const isStanding = (status: Claim['status']) => status === 'active'
 
 /** Somebody says that both can't hold. */
 const isContested = (state: SessionState, one: Claim, other: Claim) =>

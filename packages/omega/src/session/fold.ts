@@ -11,7 +11,7 @@ const unlimited = Number.MAX_SAFE_INTEGER
 export function emptySession(): SessionState {
   return {
     profile: 'measured',
-    problem: { original: '', clarified: null, classification: null },
+    problem: { original: '', clarified: null, classification: null, classifiedBy: null },
     limits: { tokens: null, timeMs: unlimited, modelCalls: unlimited, iterations: unlimited },
     ...{ startedAt: null, updatedAt: null, iteration: 0, lessons: [], repelled: [], batches: [], batch: 0 },
     ...{ deployed: [], awaited: [], claims: [], contradictions: [], messages: [], quarantined: [], failing: {} },
@@ -38,8 +38,14 @@ const handlers: Handlers = {
   },
   classified: (state, { classification, by }) => {
     const { type, subtype, stakes, uncertainty } = classification
-    const summary = `classified by the ${by}: ${type}/${subtype}, stakes ${stakes}, uncertainty ${uncertainty}`
-    return noted({ ...state, problem: { ...state.problem, classification } }, 'DECISION', null, summary)
+    const kind = `${type}/${subtype}, stakes ${stakes}, uncertainty ${uncertainty}`
+    const summary = by === 'default' ? `taken to be of ${stakes} stakes` : `classified by the ${by}: ${kind}`
+    return noted(
+      { ...state, problem: { ...state.problem, classification, classifiedBy: by } },
+      'DECISION',
+      null,
+      summary,
+    )
   },
   clarified: (state, { statement, by }) => {
     const next = { ...state, problem: { ...state.problem, clarified: statement } }

@@ -1,4 +1,6 @@
+import { countedClaim } from '../evidence/counted.js'
 import type { AgentMessage } from '../protocol/agent-message.js'
+import type { Reference } from '../protocol/report.js'
 import type { SessionState } from '../protocol/state.js'
 import { without } from './agents.js'
 import { answered, grounded, saidToBeSame, stated } from './claims.js'
@@ -18,7 +20,10 @@ export function heard(state: SessionState, message: AgentMessage): SessionState 
   }
   next = answered(noted(next, 'OUTPUT', agent, `${message.name}: ${message.verdict}`), message)
   for (const draft of message.claims) next = stated(next, draft, message)
-  for (const reference of message.references) next = referred(next, reference, message)
+  // The word about a claim itself goes before that about one that counts in its place.
+  const isDirect = ({ claim }: Reference) => Number(countedClaim(state, claim)?.id === claim)
+  for (const reference of message.references.toSorted((a, b) => isDirect(a) - isDirect(b)))
+    next = referred(next, reference, message)
   for (const ids of message.same) next = saidToBeSame(next, ids, agent)
   for (const draft of message.contradictions) next = contradicted(next, draft, agent)
   for (const resolution of message.resolutions) next = resolved(next, resolution, message)

@@ -8,6 +8,7 @@ const percent = (value: number): string => `${Math.round(value * 100)} %`
 /** A confidence in words and as a number (A.2). */
 export function confidenceIn(value: number | null): string {
   if (value === null) return 'unknown'
-  const word = value >= 0.8 ? 'high' : value >= 0.6 ? 'medium' : value >= 0.4 ? 'low' : 'very low'
+  const shown = Math.round(value * 100)
+  const word = shown >= 80 ? 'high' : shown >= 60 ? 'medium' : shown >= 40 ? 'low' : 'very low'
   return `${word} (${percent(value)})`
 }
