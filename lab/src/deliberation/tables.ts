@@ -1,4 +1,4 @@
-import type { Estimate } from '../statistics.js'
+import { type Estimate, meanOf as meanOfAll } from '../statistics.js'
 import { accuracy, brier, byStatus, calibrationError, gain, meanOf } from './measures.js'
 import type { Decided, PopulationResult } from './study.js'
 
@@ -55,12 +55,16 @@ function comparison(results: readonly PopulationResult[]): string {
   )
 }
 
+/** A failure of OMEGA's and an answer that is nobody's are none. */
+const answers = ({ status, confidence }: Decided) => Number(status ? status !== 'FAILURE' : confidence > 0)
+
 /** Every way to decide, over all populations, each counted alike. */
 function everybody(results: readonly PopulationResult[]): string {
   const mean = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length
   const row = (name: string, of: readonly (readonly Decided[])[]) => [
     name,
-    percent(mean(of.map((one) => accuracy(one).mean))),
+    interval(meanOfAll(of.map(accuracy))),
+    percent(mean(of.map((one) => meanOf(one, answers)))),
     mean(of.map((one) => meanOf(one, ({ calls }) => calls))).toFixed(1),
     Math.round(mean(of.map((one) => meanOf(one, ({ tokens }) => tokens)))).toLocaleString('en-US'),
     mean(of.map(brier)).toFixed(3),
@@ -69,7 +73,7 @@ function everybody(results: readonly PopulationResult[]): string {
   const panels = Object.keys(results[0]?.omega ?? {})
   const others = results[0]?.baselines.map(({ name, at }) => ({ name, at })) ?? []
   return table(
-    ['who decides', 'right, %', 'calls', 'tokens', 'Brier score', 'calibration error'],
+    ['who decides', 'right, %', 'answered, %', 'calls', 'tokens', 'Brier score', 'calibration error'],
     [
       ...panels.map((name) =>
         row(

@@ -20,7 +20,7 @@ it('models of several families take turns in each tier, judges beginning with an
 
 it('a model is of the family of its id, a function of that of code, or each of the one that it names', async () => {
   const run = () => ({ answer: 'x', confidence: 0.9 })
-  const text = '{"answer":"x","confidence":0.5,"references":[]}'
+  const text = '{"answer":"x","confidence":0.5,"references":[],"same":[]}'
   const generate = async () => ({ text, toolCalls: [], finishReason: 'stop' as const })
   const models = [
     { id: 'm1', generate },

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest'
 import { createOmega } from '../src/omega/create-omega.js'
+import type { Classification } from '../src/protocol/classification.js'
 import type { LogEntry } from '../src/protocol/log-event.js'
 import { type TypicalCall, typicalModel } from './typical-panel.js'
 
 const problem = 'Should a team of five move its nightly batch job from cron to a queue with workers? '.repeat(4)
-const known = {
+const known: Classification = {
   ...{ type: 'NORMATIVE', subtype: 'STRATEGIC', characteristics: [], uncertainty: 'HIGH', stakes: 'HIGH' },
   ...{ wellDefined: true, trivial: false },
-} as const
+}
 
 it.each(['quick', 'standard', 'full'] as const)(
   '%s: what agents read is within a twentieth of the estimate',

@@ -11,7 +11,7 @@ const said = `
     return json({ subtype: 'CAUSAL', characteristics: [], uncertainty: 'LOW', stakes: 'LOW', wellDefined: true })
   const answer = { answer: 'Four\\u001b[2J.', confidence: 0.95, text: 'counted' }
   const written = { answer: 'Four, as everybody says.', restsOn: ['c1'] }
-  const judged = { verdict: 'it is four', references: [{ claim: 'c1', factor: 1.5, evidence: 'counted' }], synthesis: written }
+  const judged = { verdict: 'it is four', references: [{ claim: 'c1', factor: 1.5, evidence: 'counted' }], same: [], synthesis: written }
   return json(Number(agent) <= 20 ? { ...answer, claims: [] } : { ...judged, text: 'counted', claims: [] })`
 
 /** A panel whose model waits while a file `hold` is there, and fails when `isSilent`. */

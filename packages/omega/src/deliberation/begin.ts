@@ -21,7 +21,7 @@ export function begun(
   transition.given = given
   transition.happen({ type: 'opened', problem, limits, profile: transition.profile })
   const known = completeClassification(dependsOnKind(transition) ? given : filledIn(given))
-  const isTold = completeClassification(given) !== null
+  const isTold = given.type !== undefined || given.subtype !== undefined
   if (known) classified(transition, known, isTold ? 'host' : 'default')
   else read(transition, problem)
 }

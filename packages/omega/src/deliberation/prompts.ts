@@ -1,10 +1,10 @@
 import { escaped, oneLine } from '@artoo/llm'
 import { type Message, shortened } from '@artoo/spec'
-import type { AgentTask, ClaimView } from '../messages/agent-task.js'
+import { type AgentTask, type ClaimView, judges as isJudge } from '../messages/agent-task.js'
 import type { AgentCard } from '../protocol/card.js'
 import { subtypes } from '../protocol/classification.js'
 import type { Roster } from '../roster/roster.js'
-import { claimsRule, tierRules } from '../roster/tiers.js'
+import { betterRule, claimsRule, tierRules } from '../roster/tiers.js'
 
 const rules = [
   '`text`: your reasons, in 80 words at most. Say what you did not find out: an honest "uncertain" is worth more than a guess.',
@@ -19,7 +19,7 @@ export function agentPrompt(card: AgentCard, task: AgentTask, roster: Roster): r
     `You are ${name}, one of a panel that answers one problem.${purpose === '' ? '' : ` ${purpose}.`}`,
     ...(instruction === '' ? [] : [instruction]),
     ...asked,
-    ...(tier === 'GENESIS' && !sumsUp && !isLean ? [claimsRule] : []),
+    ...(isLean || sumsUp ? [] : tier === 'GENESIS' ? [claimsRule] : isJudge(card) ? [betterRule] : []),
     rules,
     ...verdictLines(card),
   ]

@@ -70,7 +70,8 @@ function iterationEnded(transition: Transition): void {
   const hope = next ? prospectsIn(transition, next.batches) : []
   const isSettled = session.profile === 'paper' ? status === 'SUCCESS' : decide(session, hope).action === 'spare'
   const isLast = iteration - Number(session.problem.clarified !== null) >= session.limits.iterations
-  if (isSettled || (isLast && status === 'SUCCESS')) end(transition, { status, code: 'decided', why })
+  const isOver = isLast || !next || hope.length === 0
+  if (isSettled || (isOver && status === 'SUCCESS')) end(transition, { status, code: 'decided', why })
   else if (isLast) {
     end(transition, { status, code: 'exhausted', why: `iteration ${iteration} was the last; ${why}` })
   } else if (!next || hope.length === 0) {

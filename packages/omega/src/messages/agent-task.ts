@@ -1,6 +1,6 @@
 import { oneLine } from '@artoo/llm'
 import type { ToolDescriptor } from '@artoo/spec'
-import { openContradictions } from '../evidence/counted.js'
+import { countedClaim, openContradictions } from '../evidence/counted.js'
 import { confidenceOf, shownStatus, voicesOf } from '../evidence/evidence.js'
 import type { AgentMessage } from '../protocol/agent-message.js'
 import type { AgentCard } from '../protocol/card.js'
@@ -76,6 +76,7 @@ export function taskFor(card: AgentCard, session: SessionState, { pressed, check
   const { classification } = problem
   if (!classification) throw new Error('a problem is classified before anybody is asked')
   const isAlone = thinksAlone(card, session)
+  const counted = (id: string) => countedClaim(session, id)?.id ?? id
   return {
     ...{ agent: card.id, problem: problem.clarified ?? problem.original, classification, iteration },
     claims: isAlone ? [] : claimViews(session),
@@ -85,7 +86,7 @@ export function taskFor(card: AgentCard, session: SessionState, { pressed, check
     settled: isAlone
       ? []
       : contradictions.flatMap(({ id, a, b, resolution }) =>
-          resolution?.by ? [{ id, a, b, holds: resolution.holds, why: resolution.why }] : [],
+          resolution?.by ? [{ id, a: counted(a), b: counted(b), holds: resolution.holds, why: resolution.why }] : [],
         ),
     outputs: isAlone ? [] : shownOutputs(card, session, pressed),
     answer: isAlone || !synthesis ? null : { answer: synthesis.answer, restsOn: synthesis.restsOn },
@@ -145,7 +146,7 @@ function shownOutputs({ id, reads }: AgentCard, { messages }: SessionState, pres
   const latest = new Map<number, AgentMessage>(messages.map((message) => [message.agent, message]))
   return [...latest.values()]
     .filter((message) => message.agent !== id && reads.includes(message.agent))
-    .filter(({ answer }) => answer === null)
+    .filter(({ tier, answer }) => tier !== 'GENESIS' || answer === null)
     .map((message) => ({
       ...{ agent: message.agent, line: verdictLine(message) },
       text: pressed ? '' : oneLine(message.text, longestReasons),

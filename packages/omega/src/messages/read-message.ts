@@ -36,14 +36,14 @@ export function readMessage(
     }
   }
   const report = completed(result.data as unknown as AgentReport, given.card)
-  const faults = incoherences(report, given)
-  if (faults.length > 0 && given.isLast) return { message: messageOf(withoutFaulty(report, faults), given) }
-  if (faults.length > 0) return { faults }
   const { confidence } = report
   if (given.session.profile === 'paper' && confidence !== null && confidence < protocol.usable) {
     const message = `its confidence is ${Math.round(confidence * 100)} %, below ${protocol.usable * 100} %`
     return { faults: [{ code: 'low_confidence', field: 'confidence', message }] }
   }
+  const faults = incoherences(report, given)
+  if (faults.length > 0 && given.isLast) return { message: messageOf(withoutFaulty(report, faults), given) }
+  if (faults.length > 0) return { faults }
   return { message: messageOf(report, given) }
 }
 

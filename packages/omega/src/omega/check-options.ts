@@ -1,5 +1,5 @@
 import { assertShaped, callable, hostShapes, modelShape, queueShape, runShapes } from '@artoo/runtime'
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, assertOptions } from '@artoo/spec'
 import * as z from 'zod'
 import type { Agent } from '../effects/agent.js'
 import { classification, type GivenClassification, type ProblemType, subtypes } from '../protocol/classification.js'
@@ -26,7 +26,7 @@ const instanceOptions = z.object({
   cards: byId.optional(),
   panel: z
     .union(
-      [z.enum(panelSizes), z.strictObject({ agents: z.array(z.unknown()) })],
+      [z.enum(panelSizes), z.looseObject({ agents: z.array(z.unknown()) })],
       `must be one of ${panelSizes.join(', ')}, or { agents: [{ name, instructions, stance }] }`,
     )
     .optional(),
@@ -43,6 +43,8 @@ const aliases = { store: 'memory', roster: 'panel', size: 'panel' }
 /** @throws {ArtooError} `invalid_option` naming the option. */
 export function assertOmegaOptions(options: unknown): void {
   assertShaped(instanceOptions, options, { of: 'createOmega', aliases })
+  const { panel } = options as { readonly panel?: unknown }
+  if (typeof panel === 'object') assertOptions(panel, ['agents'], { of: 'createOmega', path: 'panel' })
 }
 
 /** @throws {ArtooError} `invalid_option` naming the option. */

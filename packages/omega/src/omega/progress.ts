@@ -70,5 +70,8 @@ function stepOf(session: SessionState, told: string): ProgressStep {
     ...{ answer: best?.answer ?? null, confidence: best?.confidence ?? null },
   }
   const so = best ? `${confidenceIn(step.confidence)}: ${oneLine(best.answer).slice(0, 80)}` : 'no answer yet'
-  return { ...step, text: `${told} (${step.heard} of ${step.agents} agents, ${step.modelCalls} calls; ${so})` }
+  return {
+    ...step,
+    text: `${told} (${step.heard} of ${step.agents} agents, ${step.modelCalls} ${step.modelCalls === 1 ? 'call' : 'calls'}; ${so})`,
+  }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { AgentCard, Tier } from '../protocol/card.js'
 import { reportSchemaOf } from '../roster/report-schema.js'
-import { claimsRule, tierRules } from '../roster/tiers.js'
+import { betterRule, claimsRule, tierRules } from '../roster/tiers.js'
 
 /**
  * The cost of a call, in tokens of four characters, beside its card's own texts: an agent's prompt is `rules + instruction + form + problem +
@@ -37,7 +37,7 @@ export function askedTokens(card: AgentCard): number {
   if (known !== undefined) return known
   const { name, purpose, instruction, tier, sumsUp, isLean } = card
   const rules = tierRules[sumsUp ? 'BRIDGE' : tier].rules
-  const claims = tier === 'GENESIS' && !sumsUp && !isLean ? claimsRule : ''
+  const claims = isLean || sumsUp ? '' : tier === 'GENESIS' ? claimsRule : betterRule
   const form = JSON.stringify(z.toJSONSchema(reportSchemaOf(card, false), { io: 'input' }))
   const size = Math.ceil([name, purpose, instruction, ...rules, claims, form].join('\n').length / 4)
   sizes.set(card, size)

@@ -24,6 +24,8 @@ function weighed(least: number, most: number, hasChecks: boolean) {
 /** The fields of each tier: those that code weighs. */
 function fieldsOf({ tier, sumsUp, isLean }: AgentCard, hasChecks: boolean): z.ZodRawShape {
   const own = isLean ? {} : { claims }
+  // A judge may know the right answer where nobody has proposed it.
+  const better = isLean ? {} : { answer }
   if (sumsUp) return { verdict: required.verdict, claims, references: unweighed }
   switch (tier) {
     case 'GENESIS':
@@ -32,9 +34,9 @@ function fieldsOf({ tier, sumsUp, isLean }: AgentCard, hasChecks: boolean): z.Zo
         ...(hasChecks ? { check: reference.shape.check } : {}),
       }
     case 'VERIFICATION':
-      return { references: weighed(0.5, 1.5, hasChecks), same: same.unwrap() }
+      return { references: weighed(0.5, 1.5, hasChecks), same: same.unwrap(), ...better }
     case 'ADVERSARY':
-      return { references: weighed(0, 1, hasChecks), ...own }
+      return { references: weighed(0, 1, hasChecks), ...own, ...better }
     case 'BRIDGE':
       return { verdict: required.verdict, claims, references: unweighed, contradictions }
     default:

@@ -75,6 +75,9 @@ export const tierRules = {
   PHI: { stance: 'directing', reads: [], rules: [] },
 } as const satisfies Record<Tier, TierRules>
 
+/** Judges say the right answer where it is not among those that were proposed. */
+export const betterRule = '`answer`: the right one, only where it is not among those that were proposed.'
+
 /** Explorers say what their answer rests on, unless they are asked for the answer alone. */
 export const claimsRule =
   'What it rests on goes into `claims`, each one sentence that somebody could check; critical only those that the answer would fall with.'

@@ -14,13 +14,22 @@ function formOf(claim: Claim): string {
   return known
 }
 
-/** Records an explorer's answer: its voice for it, and for no other answer any more. */
+/**
+ * Records an agent's answer: its voice for it, and for no other answer any more. A judge's answer is a voice only where the judge has given it
+ * no factor: that would count one judgement twice.
+ */
 export function answered(state: SessionState, message: AgentMessage): SessionState {
-  const { answer, agent, confidence, tier } = message
-  if (tier !== 'GENESIS') return state
+  const { answer, agent, confidence } = message
   const claims = state.claims.map((claim) => (claim.isAnswer ? withoutSupporter(claim, agent) : claim))
   const next = { ...state, claims }
-  return answer === null ? next : stated(next, { statement: answer, confidence, critical: true }, message, true)
+  if (answer === null || isJudged(next, answer, agent)) return next
+  return stated(next, { statement: answer, confidence, critical: true }, message, true)
+}
+
+function isJudged(state: SessionState, answer: string, agent: number): boolean {
+  const form = normalForm(answer)
+  const known = state.claims.find((claim) => claim.isAnswer && formOf(claim) === form)
+  return countedClaim(state, known?.id ?? 'c0')?.factors.some((factor) => factor.agent === agent) ?? false
 }
 
 /** Records an assertion of an agent: a new claim, or one more supporter of a known one. */

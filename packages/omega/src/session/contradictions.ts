@@ -12,7 +12,9 @@ export function contradicted(state: SessionState, draft: ContradictionDraft, age
   const [a, b] = [countedClaim(state, draft.a)?.id, countedClaim(state, draft.b)?.id]
   // A claim that was merged into another one is replaced by it; both may be the same then.
   if (a === undefined || b === undefined || a === b) return state
-  const known = state.contradictions.find((found) => [found.a, found.b].every((id) => id === a || id === b))
+  const known = state.contradictions.find((found) =>
+    [found.a, found.b].every((side) => [a, b].includes(countedClaim(state, side)?.id ?? side)),
+  )
   if (known === undefined) {
     const id = `k${state.contradictions.length + 1}`
     const found = { id, a, b, severity, why, detectedBy: agent, resolution: null }

@@ -18,12 +18,15 @@ export function heard(state: SessionState, message: AgentMessage): SessionState 
     messages: [...state.messages, message],
     awaited: without(state.awaited, agent),
   }
-  next = answered(noted(next, 'OUTPUT', agent, `${message.name}: ${message.verdict}`), message)
+  next = noted(next, 'OUTPUT', agent, `${message.name}: ${message.verdict}`)
+  const isExplorer = message.tier === 'GENESIS'
+  if (isExplorer) next = answered(next, message)
   for (const draft of message.claims) next = stated(next, draft, message)
   // The word about a claim itself goes before that about one that counts in its place.
   const isDirect = ({ claim }: Reference) => Number(countedClaim(state, claim)?.id === claim)
   for (const reference of message.references.toSorted((a, b) => isDirect(a) - isDirect(b)))
     next = referred(next, reference, message)
+  if (!isExplorer && message.answer !== null) next = answered(next, message)
   for (const ids of message.same) next = saidToBeSame(next, ids, agent)
   for (const draft of message.contradictions) next = contradicted(next, draft, agent)
   for (const resolution of message.resolutions) next = resolved(next, resolution, message)

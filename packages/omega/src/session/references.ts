@@ -58,9 +58,11 @@ export function checked(state: SessionState, event: Extract<SessionEvent, { type
   const claim = countedClaim(next, reference.claim)
   const message = next.messages.findLast((one) => one.agent === agent)
   if (claim === undefined || message === undefined) return next
-  if (holds === null) return message.check ? next : referred(next, { ...reference, check: null }, message)
+  // An explorer's check is of its own answer, for which it has spoken already.
+  const isOwn = message.tier === 'GENESIS'
+  if (holds === null) return isOwn ? next : referred(next, { ...reference, check: null }, message)
   // An agent whose own check of its answer fails has said nothing for it.
-  if (!holds) return claim.isAnswer && message.check ? settled(next, withoutSupporter(claim, agent)) : next
+  if (!holds) return isOwn ? settled(next, withoutSupporter(claim, agent)) : next
   const value = checkValue(reference)
   const evident = evidenced(claim, { ...reference, evidence }, agent)
   const weighed =

@@ -15,14 +15,15 @@ const faulty = (agent: number, code: Fault['code']) => ({
 })
 
 it.each([
-  ['user', 'abort', 'PARTIAL'],
-  ['error', 'irrecoverable', 'PARTIAL'],
-  ['deadline', 'resource', 'SUCCESS'],
-  ['limit', 'resource', 'SUCCESS'],
-] as const)('ends after an abort by the %s with the code %s', (reason, code, status) => {
-  const why = expect.stringMatching(/^enough; the answer is/)
+  ['user', 'abort', 'PARTIAL', 'it was stopped'],
+  ['error', 'irrecoverable', 'PARTIAL', 'it was stopped'],
+  ['deadline', 'resource', 'SUCCESS', 'the answer is'],
+  ['limit', 'resource', 'SUCCESS', 'the answer is'],
+] as const)('ends after an abort by the %s with the code %s, %s at most', (reason, code, status, because) => {
+  const why = expect.stringContaining(`enough; ${because}`)
   const aborted: SessionState['aborted'] = { type: 'aborted', reason, message: 'enough' }
   expect(decide(session({ aborted }), prospects)).toEqual({ action: 'end', status, code, why })
+  expect(decide(session({ aborted, claims: [] }), prospects)).toMatchObject({ status: 'FAILURE', code })
 })
 
 const limits = { tokens: 100, timeMs: 1000, modelCalls: 9, iterations: 1 }
@@ -59,7 +60,7 @@ it.each<[string, Partial<SessionState>]>([
 })
 
 it('spares the rest when it is not expected to change the decision', () => {
-  const why = '1 more agents would change the decision with a chance of 0 %'
+  const why = '1 more agents would change the decision with a chance of less than 1 %'
   for (const stakes of ['LOW', 'HIGH'] as const)
     expect(decide(atStakes(session(), stakes), prospects)).toEqual({ action: 'spare', why })
   expect(ended(session(), 'decided', why)).toMatchObject({ status: 'SUCCESS', code: 'decided' })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { statusOf } from '../../src/decide/status.js'
 import { confidenceOf } from '../../src/evidence/evidence.js'
-import type { Claim, Factor, SessionState } from '../../src/protocol/state.js'
+import type { Claim, Factor } from '../../src/protocol/state.js'
 import { atStakes, check, claim, sessionOf, synthesis, verdict, voice } from '../support/session.js'
 
 /** An answer that is that sure, to nine digits, beside what is given. */
@@ -21,7 +21,7 @@ const verified = [verdict(27, 'otter', 1.0001)]
 const doubted = [verdict(27, 'otter', 0.5)]
 
 it.each([
-  ['LOW', 0.4, 0.7],
+  ['LOW', 0.45, 0.7],
   ['MEDIUM', 0.5, 0.8],
   ['HIGH', 0.6, 0.9],
 ] as const)('at %s stakes an answer is partial from %d on, and a success from %d on', (stakes, partial, success) => {
@@ -32,7 +32,8 @@ it.each([
 })
 
 it('goes by high stakes while nobody has said what is at stake', () => {
-  const session = sessionOf([answerAt(0.85)], { problem: { original: '', clarified: null, classification: null } })
+  const problem = { original: '', clarified: null, classification: null, classifiedBy: null }
+  const session = sessionOf([answerAt(0.85)], { problem })
   expect(statusOf(session)).toMatchObject({ status: 'PARTIAL', why: expect.stringContaining('at HIGH stakes') })
 })
 
@@ -41,18 +42,13 @@ it('is a failure where there is no answer, or nobody said how sure', () => {
   expect(statusOf(sessionOf([claim(1)]))).toEqual({ status: 'FAILURE', why: 'nobody said how sure the answer is' })
 })
 
-it.each([
-  ['nobody', [], 'PARTIAL'],
-  ['a check at the word of one agent', [check(30, 1)], 'PARTIAL'],
-  ['a judge of another family', verified, 'SUCCESS'],
-  ['a function', [verdict(27, 'code', 1.1)], 'SUCCESS'],
-  ['a check that a judge left standing', [check(30, 1), verdict(27, 'a', 1)], 'SUCCESS'],
-] as const)('at high stakes of what was verified by %s is %s, with a remedy', (_, factors, status) => {
-  const session = atStakes(sessionOf([answerAt(0.95, factors)]), 'HIGH')
+it('at high stakes takes somebody independent for a success, and says who could be', () => {
   const remedy = 'have verified c1: give a second family of models, a check, or an agent that computes'
-  const found = statusOf(session)
-  expect([found.status, found.why.includes(remedy)]).toEqual([status, status === 'PARTIAL'])
-  expect(statusOf(atStakes(session, 'MEDIUM')).status).toBe('SUCCESS')
+  const of = (factors: readonly Factor[]) => sessionOf([answerAt(0.95, factors)])
+  const alone = of([check(30, 1)])
+  expect(statusOf(atStakes(alone, 'HIGH'))).toEqual({ status: 'PARTIAL', why: expect.stringContaining(remedy) })
+  for (const session of [atStakes(alone, 'MEDIUM'), atStakes(of(verified), 'HIGH')])
+    expect(statusOf(session).status).toBe('SUCCESS')
 })
 
 it('at high stakes asks for independence of all that the answer rests on', () => {
@@ -64,20 +60,7 @@ it('at high stakes asks for independence of all that the answer rests on', () =>
   })
 })
 
-it.each([
-  ['user', 'PARTIAL'],
-  ['error', 'PARTIAL'],
-  ['deadline', 'SUCCESS'],
-  ['limit', 'SUCCESS'],
-] as const)('of a session that was stopped by the %s is at most %s', (reason, status) => {
-  const aborted: SessionState['aborted'] = { type: 'aborted', reason, message: 'enough' }
-  expect(statusOf(sessionOf([answerAt(0.9)], { aborted })).status).toBe(status)
-  expect(statusOf(sessionOf([answerAt(0.3, doubted)], { aborted })).status).toBe('FAILURE')
-})
-
-// "90 % sure, and at HIGH stakes a success takes 90 %".
-it.fails('doesn’t round away what is missing', () => {
-  const { status, why } = statusOf(atStakes(sessionOf([answerAt(0.897, verified)]), 'HIGH'))
-  const [is, takes] = why.match(/\d+(\.\d+)?(?= %)/g) ?? []
-  expect([status, is === takes]).toEqual(['PARTIAL', false])
+it('doesn’t round away what is missing', () => {
+  const why = 'the answer is 89 % sure, and at HIGH stakes a success takes 90 %'
+  expect(statusOf(atStakes(sessionOf([answerAt(0.897, verified)]), 'HIGH'))).toEqual({ status: 'PARTIAL', why })
 })

@@ -32,7 +32,19 @@ const told = following(
     claims: [{ statement: 'It is old', critical: true }],
   }),
   output(27, { family: 'otter', references: [{ claim: 'c2', factor: 1.4, evidence: 'it stops when held' }] }),
-  output(22, { contradictions: [{ a: 'c1', b: 'c3', severity: 'FATAL', why: 'not both' }] }),
+  output(22, {
+    contradictions: [
+      { a: 'c1', b: 'c3', severity: 'FATAL', why: 'not both' },
+      { a: 'c2', b: 'c3', severity: 'MINOR', why: 'old and new' },
+    ],
+    references: [{ claim: 'c2', type: 'QUALIFIES', evidence: 'in winter alone' }],
+  }),
+  output(50, { resolutions: [{ contradiction: 'k2', holds: 'both', why: 'two senses' }] }),
+  output(30, { references: [{ claim: 'c1', factor: 1, check: { name: 'sum', arguments: {} } }] }),
+  {
+    ...{ type: 'checked', agent: 30, holds: true, evidence: 'it adds up' },
+    reference: { type: 'SUPPORTS', claim: 'c1', factor: 1, evidence: null, check: { name: 'sum', arguments: {} } },
+  },
 )
 
 describe('a prompt', () => {
@@ -66,12 +78,17 @@ describe('a prompt', () => {
     },
   )
 
-  it('tells only those who write how sure anything is', () => {
+  it('tells only those who write how sure anything is and what was settled, and verifiers no judgement but of code', () => {
     expect(userText(7, told)).toBe('The problem: "Why is it slow?"')
-    expect(userText(28, told)).toContain(
-      '- c2: "The pump"\n  - because "It rattles."\n  - judged 1.40 by 27: "it stops when held"\n',
-    )
-    expect(userText(28, told)).not.toContain(' %')
+    const [verifier, attacker] = [userText(28, told), userText(35, told)]
+    const shown = '- c2: "The pump"\n  - because "It rattles."\n  - note: "in winter alone"\n'
+    expect(attacker).toContain(`${shown}  - judged 1.40 by 27: "it stops when held"\n`)
+    expect(verifier).toContain(shown)
+    for (const text of [verifier, attacker]) {
+      expect(text).toContain('- c1: "The valve"\n  - a check that code ran: 1.00 by 30: "it adds up"\n')
+      expect(text).not.toMatch(/ %|were settled/)
+    }
+    expect(verifier).not.toContain('judged')
   })
 
   it('offers checks in the words of a tier, and has a report that could not be used', () => {

@@ -37,7 +37,7 @@ describe('memory', () => {
       expect(prompt).toMatch(/Earlier sessions of this kind:\n- "SUCCESS: .*Answer: “Change the pump\.”/)
   })
 
-  it.fails('is asked also where only the type of a problem is given, or its subtype', async () => {
+  it('is asked also where only the type of a problem is given, or its subtype', async () => {
     for (const known of [{ type: 'NORMATIVE' }, { subtype: 'ETHICAL' }] as const) {
       const { omega } = world({ memory: opened().memory })
       expect((await omega.deliberate(problem, known)).status).toBe('SUCCESS')

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { bestAnswer, confidenceOf, countedClaim, rankedAnswers } from '../../src/evidence/evidence.js'
+import { countedClaim } from '../../src/evidence/counted.js'
+import { bestAnswer, confidenceOf, rankedAnswers } from '../../src/evidence/evidence.js'
 import type { Claim, SessionState } from '../../src/protocol/state.js'
 import { claim, sessionOf, synthesis, verdict, voice } from '../support/session.js'
 
@@ -13,12 +14,14 @@ const written = (...ids: readonly string[]) => bestAnswer({ ...session, synthesi
 const answer = 'It is the pump.'
 
 it('is the surest that was proposed, as long as none was written', () => {
-  expect(bestAnswer(session)).toEqual({ answer: 'Answer 1', confidence: sure(strong), restsOn: ['c1'] })
+  const found = { answer: 'Answer 1', confidence: sure(strong), restsOn: ['c1'], decidedBy: ['c1'] }
+  expect(bestAnswer(session)).toEqual(found)
 })
 
 it('is the one that was written, as sure as the least sure of the answers, or else of the claims, that it rests on', () => {
-  expect(written('c1', 'c4')).toEqual({ answer, confidence: sure(strong), restsOn: ['c1', 'c4'] })
-  expect(written('c3')).toMatchObject({ answer, confidence: sure(ground) })
+  const found = { answer, confidence: sure(strong), restsOn: ['c1', 'c4'], decidedBy: ['c1'] }
+  expect(written('c1', 'c4')).toEqual(found)
+  expect(written('c3')).toMatchObject({ answer, confidence: sure(ground), decidedBy: ['c3'] })
   const other = { ...unknown, supporters: weak.supporters }
   const two = sessionOf([strong, weak, ground, other], { synthesis: synthesis(['c3', 'c4']), profile: 'paper' })
   expect(bestAnswer(two)?.confidence).toBe(0.4)
@@ -37,7 +40,8 @@ it.each([
 it('is nothing where there is none, and unsure where nobody said how sure', () => {
   expect([bestAnswer(sessionOf([])), bestAnswer(sessionOf([ground]))]).toEqual([null, null])
   expect(bestAnswer(sessionOf([claim(1)]))).toMatchObject({ answer: 'Answer 1', confidence: null })
-  expect(bestAnswer(sessionOf([], { synthesis: synthesis([]) }))).toEqual({ answer, confidence: null, restsOn: [] })
+  const groundless = { answer, confidence: null, restsOn: [], decidedBy: [] }
+  expect(bestAnswer(sessionOf([], { synthesis: synthesis([]) }))).toEqual(groundless)
 })
 
 it('passes over answers that fell, and goes by the order of proposal between two that are as sure', () => {
@@ -49,5 +53,5 @@ it('passes over answers that fell, and goes by the order of proposal between two
 it('goes by the claim that counts in place of one that says the same', () => {
   const joined = sessionOf([strong, claim(2, { status: 'abandoned', sameAs: 'c1' })], { synthesis: synthesis(['c2']) })
   expect([countedClaim(joined, 'c2')?.id, countedClaim(joined, 'c3')]).toEqual(['c1', undefined])
-  expect(bestAnswer(joined)?.confidence).toBe(sure(strong, joined))
+  expect(bestAnswer(joined)).toMatchObject({ confidence: sure(strong, joined), decidedBy: ['c1'] })
 })

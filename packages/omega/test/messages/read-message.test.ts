@@ -4,6 +4,7 @@ import type { AgentMessage } from '../../src/protocol/agent-message.js'
 import type { Fault } from '../../src/protocol/log-event.js'
 import type { SessionState } from '../../src/protocol/state.js'
 import { ownRoster } from '../../src/roster/own-panel.js'
+import { reportSchemaOf } from '../../src/roster/report-schema.js'
 import { createRoster, type Roster, roster } from '../../src/roster/roster.js'
 import { answers, at, opened, output, stateOf, synthesis } from '../support/session.js'
 
@@ -15,14 +16,15 @@ interface Reading {
   readonly of?: SessionState
   readonly by?: Roster
   readonly known?: number
+  readonly isLast?: boolean
 }
 function read(
   agent: number,
   written: unknown,
-  { of = session, by = measured, known = of.claims.length }: Reading = {},
+  { of = session, by = measured, known = of.claims.length, isLast = false }: Reading = {},
 ) {
   const facts = { at: at(0), iteration: 1, batch: 0, inputs: [2], family: 'heron', tokens: 7, checks: ['sum'] }
-  return readMessage(written, { ...facts, card: by.card(agent), session: of, known })
+  return readMessage(written, { ...facts, card: by.card(agent), session: of, known, isLast })
 }
 function faults(...given: Parameters<typeof read>): readonly Fault[] {
   const found = read(...given)
@@ -71,18 +73,13 @@ describe('a report', () => {
 
   it.each([
     ['schema', 'answer', 1, { confidence: 0.5 }],
-    ['schema', 'answer', 1, { answer: 'x'.repeat(1001) }],
-    ['schema', 'confidence', 1, { answer: 'A', confidence: 1.2 }],
     ['schema', 'confidence', 1, { answer: 'A', confidence: 'SURE' }],
     ['schema', 'claims.0.statement', 1, { answer: 'A', claims: [{ confidence: 1 }] }],
     ['schema', 'references.0.factor', 27, about({ factor: 1.6 })],
-    ['schema', 'references.0.factor', 27, about({ factor: 0.4 })],
     ['schema', 'references.0.factor', 35, about({ factor: 1.1 })],
     ['schema', 'references.0.claim', 27, about({ factor: 1 }, 'first')],
-    ['roster', 'name', 1, { answer: 'A', agent: 2 }],
     ['roster', 'name', 1, { answer: 'A', name: 'PHI' }],
     ['coherence', 'references.0.claim', 27, about({ factor: 1 }, 'c9')],
-    ['coherence', 'references.0.factor', 27, about({ type: 'SUPPORTS', factor: 0.9 })],
     ['coherence', 'references.0.factor', 27, about({ type: 'CONTRADICTS', factor: 1 })],
     ['coherence', 'references.0.factor', 35, about({ factor: 0 })],
     ['coherence', 'references.0.check', 27, about({ factor: 1, check: { name: 'file' } })],
@@ -101,6 +98,21 @@ describe('a report', () => {
     expect(faults(27, about({ factor: 1 }, 'c2'), { known: 1 })[0]?.message).toBe('there is no c2 that you were shown')
   })
 
+  it('is heard on the second try without its faulty parts', () => {
+    const heard = (agent: number, written: object) => message(agent, written, { isLast: true })
+    const [sound, unknown] = [
+      { claim: 'c1', factor: 1.2 },
+      { claim: 'c9', factor: 1.2 },
+    ]
+    const judged = { references: [sound, unknown, { ...sound, claim: 'c2' }], same: [['c1', 'c9']] }
+    expect(heard(27, judged)).toMatchObject({ references: [{ claim: 'c1' }, { claim: 'c2' }], same: [] })
+    expect(heard(1, { answer: 'A', check: { name: 'file' } })).toMatchObject({ answer: 'A', check: null })
+    expect(heard(51, { synthesis: synthesis(['c6'], 'So') })).toMatchObject({ synthesis: null, verdict: 'So' })
+    expect(heard(50, { verdict: 'x', resolutions: [resolution] }).resolutions).toEqual([])
+    expect(heard(22, clash('c7')).contradictions).toEqual([])
+    expect(faults(1, { confidence: 0.5 }, { isLast: true })).toMatchObject([{ code: 'schema' }])
+  })
+
   it('that is unsure is kept apart only by the protocol', () => {
     const of = stateOf(opened({ profile: 'paper' }))
     const coded = (confidence: number | null, given: Reading = {}) =>
@@ -108,6 +120,20 @@ describe('a report', () => {
     expect([coded(0.29), coded(0.29, { of }), coded(0.3, { of }), coded(null, { of })]).toEqual([
       ...[undefined, 'low_confidence', undefined, undefined],
     ])
+  })
+
+  // With a faulty part it is heard, and without one it isn't.
+  it('that is unsure is kept apart by the protocol on the second try too', () => {
+    const unsure = { answer: 'A', confidence: 0.2, check: { name: 'file' } }
+    const of = stateOf(opened({ profile: 'paper' }))
+    expect(faults(1, unsure, { of, isLast: true })).toMatchObject([{ code: 'low_confidence' }])
+  })
+
+  it('takes what a model is asked for and a function may leave out: what a judge finds to be the same', () => {
+    const silent = { references: [], text: '' }
+    const asked = reportSchemaOf(measured.card(27), false)
+    expect([asked.safeParse(silent).success, asked.safeParse({ ...silent, same: [] }).success]).toEqual([false, true])
+    expect(message(27, silent).same).toEqual([])
   })
 
   it('closes with a verdict of its card, which gives its tag; without one its references do', () => {
@@ -123,10 +149,17 @@ describe('a reference', () => {
     [27, 0.5, 'CONTRADICTS'],
     [27, 1, 'QUALIFIES'],
     [27, 1.5, 'SUPPORTS'],
-    [35, 0.9, 'CONTRADICTS'],
-    [35, 1, 'SUPPORTS'],
+    [35, 0.29, 'CONTRADICTS'],
+    [35, 0.3, 'QUALIFIES'],
+    [35, 0.79, 'QUALIFIES'],
+    [35, 0.8, 'SUPPORTS'],
   ])('of agent %i with the factor %d %s its claim', (agent, factor, type) => {
     expect(message(agent, about({ factor })).references).toMatchObject([{ type, factor, evidence: null, check: null }])
+  })
+
+  it('of an attacker may be a support that is limited, and of a verifier may not', () => {
+    const limited = about({ type: 'SUPPORTS', factor: 0.6 })
+    expect([faults(35, limited), faults(27, limited)]).toMatchObject([[], [{ field: 'references.0.factor' }]])
   })
 
   it('may leave nothing by evidence or a check, and of what a check has shown by a check alone', () => {

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { decide } from '../../src/decide/decide.js'
 import { cuts } from '../../src/evidence/constants.js'
-import { bestAnswer, countedClaim } from '../../src/evidence/evidence.js'
+import { countedClaim } from '../../src/evidence/counted.js'
+import { bestAnswer, shownStatus } from '../../src/evidence/evidence.js'
 import { isIndependentlyVerified } from '../../src/evidence/independence.js'
 import type { DeliberationEvent } from '../../src/omega/create-omega.js'
 import type { LogEntry } from '../../src/protocol/log-event.js'
@@ -42,7 +43,7 @@ function reportFaults(report: DeliberationReport, state: SessionState): readonly
   const best = bestAnswer(state)
   const { status, code, why, metrics } = report
   const told = report.claims.map(({ id, status }) => `${id} ${status}`)
-  const known = state.claims.map(({ id, status }) => `${id} ${status}`)
+  const known = state.claims.map((claim) => `${claim.id} ${shownStatus(claim, state)}`)
   return [
     ...(success ? [] : [`the report has another form: ${error.message}`]),
     ...(isDeepStrictEqual({ status, code, why }, state.ended)

@@ -21,17 +21,12 @@ it.each([1, 2, 3, 4, 5])('%i families have as many agents of every tier give or 
 })
 
 it.each([2, 3, 4, 5])(
-  'of %i families judges begin with another than explorers, and attackers with a third',
+  'of %i families judges begin with another than explorers, and attackers with a third if there is one',
   (count) => {
-    expect(new Set(families([1, 27, 35], speakersOf(count))).size).toBe(Math.min(3, count))
+    const [explorer, ...judges] = families([1, 27, 35], speakersOf(count))
+    expect([new Set(judges).size, judges.includes(`${explorer}`)]).toEqual([Math.min(2, count - 1), false])
   },
 )
-
-// The third of two is the first again.
-it.fails('of two families attackers begin with another than explorers', () => {
-  const [explorer, attacker] = families([1, 35], speakersOf(2))
-  expect(attacker).not.toBe(explorer)
-})
 
 it('turns go by tier, pass over agents that speak for themselves, and leave it to the first to integrate', () => {
   expect(families([1, 21, 2, 27, 3, 28], speakersOf(2)).join('')).toBe('aabbaa')

@@ -48,7 +48,6 @@ it('is never less for higher stakes, and least for a quick panel', () => {
   }
 })
 
-// The panel that is sent once the problem is clear is left out, so that an unclear problem costs one agent.
-it.fails('counts the panel of a problem that has to be made clear', () => {
-  expect(first({ ...easy, wellDefined: false }).agents).toBeGreaterThan(first(easy).agents)
+it('counts the one who makes a problem clear, and the panel that works on it then', () => {
+  expect(first({ ...easy, wellDefined: false }).agents).toBe(1 + sent.length)
 })

@@ -31,7 +31,6 @@ describe('the protocol sends', () => {
   })
 
   it.each([
-    ['a third cluster beside two', ['formal_structure', 'cross_domain'], '1 2 3 5 6 7 8 9', []],
     [
       'eight, with room for a third cluster',
       ['formal_structure', 'cross_domain', 'clear_decomposition'],

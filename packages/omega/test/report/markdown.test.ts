@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { SessionState } from '../../src/protocol/state.js'
 import { reportMarkdown } from '../../src/report/markdown.js'
 import { inline, quoted } from '../../src/report/markdown-text.js'
-import { synthesis } from '../support/session.js'
+import { claim, synthesis } from '../support/session.js'
 import { anyText } from './any-text.js'
 import { reported, winter } from './winter.js'
 
@@ -28,6 +28,11 @@ describe('a person reads', () => {
     expect(text.includes('**Why no more:** all tokens are used')).toBe(status !== 'SUCCESS')
   })
 
+  it('no claim that counts in another', () => {
+    const joined = claim(4, { statement: 'Dark', status: 'abandoned', sameAs: 'c1', basis: 'the same' })
+    expect(markdown({ ...winter, claims: [...winter.claims, joined] })).toBe(markdown())
+  })
+
   it('that nothing was proposed, or that an answer rests on nothing', () => {
     const nothing = { ...winter, claims: [], contradictions: [], synthesis: null }
     expect(markdown(nothing)).toContain('No answer was proposed.\n\n## Answers and claims\n\nNothing was claimed.')
@@ -50,7 +55,7 @@ function told(text: string): SessionState {
     ...{ ...winter, problem: { ...winter.problem, clarified: text } },
     claims: winter.claims.map((one) => ({ ...one, statement: text, basis: one.basis && text, factors: factored(one) })),
     contradictions: winter.contradictions.map((one) => ({ ...one, why: text })),
-    messages: winter.messages.map((one) => ({ ...one, verdict: text })),
+    messages: winter.messages.map((one) => ({ ...one, verdict: text, text })),
     synthesis: { ...synthesis(['c1'], text), caveats: [text], unanswered: [text], wouldChange: [text] },
     timeline: winter.timeline.map((one) => ({ ...one, summary: text })),
     ended: { status: 'PARTIAL', code: 'resource', why: text },

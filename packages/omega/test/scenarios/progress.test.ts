@@ -12,7 +12,7 @@ describe('progress', () => {
   it('tells batch, who was heard, calls and the best answer so far, and ends', async () => {
     const run = world().omega.deliberate('Why?', { ...plain, stakes: 'MEDIUM' })
     const steps = await stepsOf(run)
-    const { confidence, status, metrics } = await run
+    const { confidence, why, metrics } = await run
     expect(steps.map(({ batch, heard }) => [batch, heard])).toEqual([
       ...[0, 1, 2, 3].map((heard) => [1, heard]),
       ...[3, 4, 5].map((heard) => [2, heard]),
@@ -26,9 +26,14 @@ describe('progress', () => {
       answer: null,
       confidence: null,
     })
-    expect(steps[0]?.text).toBe('batch 1 of 6, 0 of 15 agents, 0 model calls; no answer yet')
+    expect(steps[0]?.text).toBe(
+      'batch 1 of 6: First Principles, Pattern Recognizer, Limit Explorer (0 of 15 agents, 0 calls; no answer yet)',
+    )
     expect(steps.at(-1)).toMatchObject({ answer: right, confidence, modelCalls: metrics.modelCalls })
-    expect(steps.at(-1)?.text).toBe(`ended, ${status}, 5 of 15 agents, 5 model calls; high (94 %): ${right}`)
+    expect(steps[1]?.text).toMatch(
+      /^First Principles: Change the pump\. \(1 of 15 agents, 1 call; \w+ \(\d\d %\): Change the pump\.\)$/,
+    )
+    expect(steps.at(-1)?.text).toBe(`SUCCESS: ${why} (5 of 15 agents, 5 calls; high (94 %): ${right})`)
   })
 
   it('can be read by two at once, and once more when it is over', async () => {
@@ -54,7 +59,7 @@ describe('progress', () => {
       expect(heard).toBeLessThanOrEqual(agents)
       expect(batch).toBeLessThanOrEqual(batches)
     }
-    expect(steps.at(-1)?.text).toMatch(/^ended, FAILURE, .*; no answer yet$/)
+    expect(steps.at(-1)?.text).toMatch(/^FAILURE: iteration 2 was the last; .*; no answer yet\)$/)
   })
 
   it('ends with an abort', async () => {

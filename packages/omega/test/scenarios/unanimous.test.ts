@@ -38,11 +38,6 @@ describe.each(['standard', 'full'] as const)('a %s panel that is always right', 
       else expect([report.metrics.iterations, calls <= 18]).toEqual([1, true])
     }
   })
-
-  it.fails('of one family sends no second iteration, of which nobody can verify the answer either', async () => {
-    notReplayed('larger panels are replayed elsewhere')
-    expect((await asked(panel, 1, 'HIGH')).calls).toBeLessThanOrEqual(15)
-  })
 })
 
 it('a problem that is trivial takes a quick panel, whatever the size', async () => {
@@ -88,15 +83,19 @@ describe('after enough that agree', () => {
     expect(calls.length).toBeGreaterThan(5)
   })
 
-  it.fails('the report names none as spared who was sent after all, and each once', async () => {
+  it('the report names none as spared who was sent after all, and each once', async () => {
     notReplayed('larger panels are replayed elsewhere')
     const unsure = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [index + 1, { confidence: 0.6 }]))
-    const undecided: Line = ({ claims }) => ({ references: claims.map(({ id }) => ({ claim: id, factor: 1.1 })) })
+    const undecided: Line = ({ claims }, usual) => ({
+      ...usual,
+      references: claims.map(({ id }) => ({ claim: id, factor: 1.1 })),
+    })
     const script = { ...unsure, 31: undecided, 32: undecided, 33: undecided }
     const { omega } = world({ panel: 'standard', families: ['a', 'b'], script })
     const run = omega.deliberate('Why?', { ...plain, stakes: 'MEDIUM' })
     const { spared } = await run
     const sent = launches(run).flat()
+    expect(happened(run, 'spared').some(({ agents }) => agents.some((agent) => sent.includes(agent)))).toBe(true)
     expect(spared.filter((agent, index) => sent.includes(agent) || spared.indexOf(agent) < index)).toEqual([])
   })
 })

@@ -47,14 +47,6 @@ describe('a check that an agent names', () => {
     const left = first(...events, checked(30, null, { ...contrary, factor: 0.6 }))
     expect(left).toMatchObject({ factors: [{ kind: 'verification', value: 0.6 }], opponents: [30], status: 'active' })
   })
-
-  it('confirms what another agent has left standing', () => {
-    const statusAfter = (agent: number, factor: number) =>
-      first(answers(1, 'A'), named(30), checked(30, true), output(agent, { references: [{ claim: 'c1', factor }] }))
-        .status
-    expect([statusAfter(27, 1), statusAfter(44, 0.8)]).toEqual(['confirmed', 'confirmed'])
-    expect([statusAfter(30, 1.2), statusAfter(44, 0.7)]).toEqual(['active', 'active'])
-  })
 })
 
 it('an explorer’s check of its own answer shows it, or withdraws its voice and no other', () => {

@@ -41,7 +41,10 @@ export const contradiction = (a: string, b: string, given: Partial<Contradiction
 /** A session in which that is known. */
 export const sessionOf = (claims: readonly Claim[], given: Partial<SessionState> = {}): SessionState => ({
   ...emptySession(),
-  ...{ problem: { original: 'Why is it slow?', clarified: null, classification: easy }, iteration: 1 },
+  ...{
+    problem: { original: 'Why is it slow?', classifiedBy: 'host' as const, clarified: null, classification: easy },
+    iteration: 1,
+  },
   ...{ claims, startedAt: at(0), updatedAt: at(60) },
   ...given,
 })

@@ -95,7 +95,7 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
   const conversations = createConversations(room)
   const remembered = rememberedIn(scope, conversations)
   let { turnsWithCalls } = remembered
-  /** By a first model's id, the place of the one that is asked for it: a run stays with a model that stands in for another. */
+  /** By the ids of a chain, the place of the one that is asked: a run stays with a model that stands in for another. */
   const places = new Map<string, number>()
 
   /** The actor's model, and those that stand in for it. `calls` are those under way: they settle soon after an abort. */
@@ -104,7 +104,7 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
     const { key, output } = payload
     const choice = modelOf(role, output)
     const all: readonly LanguageModel[] = isChain(choice) ? choice : [choice]
-    const { id = '' } = all[0] ?? {}
+    const id = all.map((one) => one.id).join('\n')
     let place = places.get(id) ?? 0
     const note: Parameters<typeof hookedModels>[0]['note'] = (outcome) => {
       const payload = { role, key, callId: null, ...outcome }
