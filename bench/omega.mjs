@@ -20,18 +20,14 @@ const milliseconds = () => {
   return (user + system) / 1000
 }
 
-/** How many calls the first iteration took, which `estimate` is about, and in which phase each of its agents was. */
+/** The calls of the first iteration, which `estimate` is about. */
 async function firstIteration(handle, calls) {
   let count = null
-  const phases = new Map()
   for await (const { type, payload } of handle) {
     const event = type === 'SessionEntry' ? payload.event : null
-    if (event?.type === 'planned' && event.iteration === 1) {
-      for (const { phase, agents } of event.batches) for (const agent of agents) phases.set(agent, phase)
-    }
     if (event?.type === 'iteration_ended') count ??= calls.length
   }
-  return { calls: calls.slice(0, count), phases }
+  return calls.slice(0, count)
 }
 
 /** One deliberation. */
@@ -48,7 +44,7 @@ async function run(kind) {
   for await (const line of journal.read(handle.taskId)) bytes += JSON.stringify(line).length
   await omega.close()
   const sent = calls.length
-  return { ...first, ms: ms / sent, bytes: bytes / sent, sent, iterations: metrics.iterations }
+  return { calls: first, ms: ms / sent, bytes: bytes / sent, sent, iterations: metrics.iterations }
 }
 
 if (process.argv.includes('--evidence')) {
@@ -80,7 +76,7 @@ const sum = (calls, field) => calls.reduce((total, call) => total + call[field],
 for (const kind of Object.keys(kinds)) {
   const omega = createOmega({ model: typicalModel(), panel: kind })
   const { first } = omega.estimate(problem, kinds[kind]).least
-  const [{ calls, phases }] = results[kind]
+  const [{ calls }] = results[kind]
   const row = (name, estimated, asked) => [
     name,
     asked.length,

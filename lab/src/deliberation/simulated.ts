@@ -1,4 +1,4 @@
-import type { FamilyModel, OmegaOptions } from '@artoo/omega'
+import { type FamilyModel, type OmegaOptions, roster } from '@artoo/omega'
 import type { LanguageModel, ModelRequest } from '@artoo/spec'
 import { hash } from '../random.js'
 import type { Question } from './population.js'
@@ -26,10 +26,11 @@ export function simulatedModels(question: Question, families: readonly string[],
       generate: async (request) => {
         const draw = drawsOf(seed, family, calls++)
         const report = reportFor(request, question, family, draw)
+        const value = { ...report.value, ...closingVerdict(request, report.value as Partial<Judgement>) }
         const schema = JSON.stringify(request.output?.schema ?? {}).length
         const read = request.messages.reduce((sum, { content }) => sum + content.length, schema)
         const usage = { inputTokens: Math.ceil(read / 4), outputTokens: report.tokens }
-        return { text: JSON.stringify(report.value), toolCalls: [], finishReason: 'stop', usage }
+        return { text: JSON.stringify(value), toolCalls: [], finishReason: 'stop', usage }
       },
     }
     return { model, family }
@@ -41,7 +42,7 @@ const listed = /^- (c\d+): "([^"]*)"/gm
 
 function reportFor({ messages }: ModelRequest, question: Question, family: string, draw: () => number) {
   const text = messages.map(({ content }) => content).join('\n')
-  if (text.includes('`answer`')) {
+  if (text.includes('Give your own answer')) {
     const { answer, confidence } = question.answer(family, draw)
     const check = question.check && answer !== null ? { name: 'decides', arguments: { answer, isRight: true } } : null
     const value = { answer, confidence, text: reasons, ...(check ? { check } : {}) }
@@ -67,6 +68,25 @@ function reportFor({ messages }: ModelRequest, question: Question, family: strin
   })
   const value = { references, same: [], text: '' }
   return { value, tokens: written.judge + written.judgement * answers.length }
+}
+
+/** The verdict of its card that fits what it says, where it is asked for one. */
+function closingVerdict({ output }: ModelRequest, { references = [] }: Partial<Judgement>) {
+  const asked = (output?.schema as { readonly properties?: object } | undefined)?.properties ?? {}
+  if (!('native' in asked)) return {}
+  const { verdicts, tier } = roster.card(Number(/^agent_(\d+)_/.exec(output?.name ?? '')?.[1]))
+  const isLiked = ({ factor }: Judged) => factor >= (tier === 'ADVERSARY' ? 0.5 : 1)
+  const wanted = references.length === 0 || references.some(isLiked) ? 'SUPPORTS' : 'CONTRADICTS'
+  const names = Object.keys(verdicts)
+  return { native: names.find((name) => verdicts[name] === wanted) ?? names[0] }
+}
+
+interface Judged {
+  readonly factor: number
+}
+
+interface Judgement {
+  readonly references: readonly Judged[]
 }
 
 /** Some eighty words: longer than the reasons that the baselines' judges are shown. */
