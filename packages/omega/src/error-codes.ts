@@ -19,7 +19,6 @@ export const recordCodes = {
     'An agent knows too little and says so (profile `paper`).',
     'Nothing to mend: the session goes on without its report.',
   ],
-  no_answer: ['An agent, its model or a person gave nothing.', 'The session goes on without it.'],
   roster: ['A report is in the name of another agent.', 'The agent is asked again.'],
   schema: ['A report does not fit its schema.', 'The agent is asked again.'],
 } as const
