@@ -20,7 +20,8 @@ export function decide(session: SessionState, prospects: readonly Prospect[]): D
   const change = expectedChange(session, prospects)
   if (change >= worthAsking[problem.classification?.stakes ?? 'HIGH']) return { action: 'go_on' }
   const chance = change < 0.01 ? 'less than 1 %' : `${Math.round(change * 100)} %`
-  const why = `${prospects.length} more agents would change the decision with a chance of ${chance}`
+  const more = prospects.length === 1 ? 'one more agent' : `${prospects.length} more agents`
+  const why = `${more} would change the decision with a chance of ${chance}`
   return { action: 'spare', why }
 }
 
@@ -28,21 +29,16 @@ export function ended(session: SessionState, code: EndCode, because: string): Ex
   const { status, why } = statusOf(session)
   // A session that broke off has not succeeded, however sure it was.
   const isCut = code === 'irrecoverable' && status === 'SUCCESS'
-  return { action: 'end', status: isCut ? 'PARTIAL' : status, code, why: `${because}; ${why}` }
+  const reason = because.trim() || 'it was stopped'
+  return { action: 'end', status: isCut ? 'PARTIAL' : status, code, why: `${reason}; ${why}` }
 }
 
 /**
  * Why a batch gave nothing at all, so that the session can't go on; null when somebody was heard, or is still out, or when a single agent
  * failed after others had been heard.
  */
-export function failedBatch({
-  quarantined,
-  messages,
-  iteration,
-  batch,
-  batches,
-  awaited,
-}: SessionState): string | null {
+export function failedBatch(session: SessionState): string | null {
+  const { quarantined, messages, iteration, batch, batches, awaited } = session
   const sent = batches[batch]?.agents ?? []
   const faults = quarantined.filter((one) => one.iteration === iteration && one.batch === batch)
   const failed = faults.filter(({ faults: found }) => found.some(({ code }) => code !== 'low_confidence'))

@@ -81,8 +81,8 @@ function firstPlan(transition: Transition, trigger: Trigger): void {
   const { classification } = problem
   if (!classification) return
   const repelled = transition.roster.cards.flatMap(({ id, name }) => (names.includes(name) ? [id] : []))
-  const { batches, dropped } = plan(classification, { ...transition, repelled })
-  transition.happen({ type: 'planned', iteration: iteration + 1, trigger, batches, dropped })
+  const { batches } = plan(classification, { ...transition, repelled })
+  transition.happen({ type: 'planned', iteration: iteration + 1, trigger, batches })
   transition.waiting = 'agents'
   transition.next = 'launch'
 }

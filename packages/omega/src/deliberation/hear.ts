@@ -56,13 +56,13 @@ const isHeldBy = ({ supporters }: Claim, agent: number) => supporters.some((supp
 /** Code has decided what was said. */
 export function checkDone(
   transition: Transition,
-  { key, index, pass, evidence, failureClass }: Received<'CheckResult'>['payload'],
+  { key, index, pass, evidence, ran }: Received<'CheckResult'>['payload'],
 ): void {
   const assignment = transition.assignments[key]
   const reference = assignment?.checking[index]
   if (!assignment || !reference) return
   const { agent } = assignment
-  const holds = failureClass === 'environmental' ? null : pass
+  const holds = ran === false ? null : pass
   transition.happen({ type: 'checked', agent, reference, holds, evidence })
   const { [index]: _done, ...checking } = assignment.checking
   transition.assignments[key] = { ...assignment, checking }

@@ -51,14 +51,6 @@ function userText(task: AgentTask, roster: Roster, { tier }: AgentCard): string 
       'Contradictions that are not settled',
       contradictions.map(({ id, a, b, severity, why }) => `- ${id}: ${a} and ${b}, ${severity}: ${escaped(why)}`),
     ),
-    ...section(
-      'Contradictions that were settled',
-      isWriter
-        ? task.settled.map(
-            ({ id, a, b, holds, why }) => `- ${id}: of a, ${a}, and b, ${b}, holds ${holds}: ${escaped(why)}`,
-          )
-        : [],
-    ),
     ...(answer === null
       ? []
       : section(`The answer so far, resting on ${answer.restsOn.join(', ') || 'no claim'}`, fenced(answer.answer))),

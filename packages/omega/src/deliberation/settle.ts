@@ -77,8 +77,8 @@ function iterationEnded(transition: Transition): void {
   } else if (!next || hope.length === 0) {
     end(transition, { status, code: 'exhausted', why: `everybody who could help was heard; ${why}` })
   } else {
-    const { batches, dropped } = next
-    transition.happen({ type: 'planned', iteration: iteration + 1, trigger: 'undecided', batches, dropped })
+    const { batches } = next
+    transition.happen({ type: 'planned', iteration: iteration + 1, trigger: 'undecided', batches })
     transition.next = 'launch'
   }
 }

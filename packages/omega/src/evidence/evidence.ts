@@ -26,6 +26,8 @@ export interface BestAnswer {
   /** 0 to 1; null while it is unknown. */
   readonly confidence: number | null
   readonly restsOn: readonly string[]
+  /** In the words in which it was proposed and judged. */
+  readonly short: string
   /** The claims among those by which its confidence goes. */
   readonly decidedBy: readonly string[]
 }
@@ -40,6 +42,7 @@ export function bestAnswer(session: Weighed & Pick<SessionState, 'synthesis'>): 
   const [first] = rankedAnswers(session)
   const proposed = first && {
     answer: first.claim.statement,
+    short: first.claim.statement,
     confidence: first.confidence,
     restsOn: [first.claim.id],
     decidedBy: [first.claim.id],
@@ -60,6 +63,7 @@ function writtenAnswer(session: Weighed & Pick<SessionState, 'synthesis'>): Best
   const isKnown = known.length === values.length && known.length > 0
   return {
     ...{ answer: synthesis.answer, confidence: isKnown ? Math.min(...known) : null, restsOn: synthesis.restsOn },
+    short: answers[0]?.statement ?? synthesis.answer,
     decidedBy: deciding.flatMap((claim) => claim?.id ?? []),
   }
 }

@@ -24,4 +24,4 @@ export function isIndependentlyVerified({ supporters, factors }: Judged): boolea
 const verifies = ({ kind, value }: Factor): boolean =>
   kind === 'check' ? value >= 1 : kind === 'verification' && value > 1
 
-const leavesStanding = ({ kind, value }: Factor) => value >= (kind === 'survival' ? protocol.sure : 1)
+const leavesStanding = ({ kind, value }: Factor) => (kind === 'survival' ? value >= protocol.sure : value > 1)

@@ -54,17 +54,25 @@ const isWeighed = ({ supporters, factors }: Claim) =>
   supporters.some(({ confidence }) => confidence !== null) ||
   factors.some((factor) => factor.kind === 'check' || leaning(factor) !== 0)
 
-/** Somebody is for it: an answer that all have left is no rival. */
+/** Somebody of weight is for it: an answer that all have left is no rival. */
 const isHeld = ({ supporters, factors }: Claim) =>
-  supporters.length > 0 || isShown({ factors }) || factors.some((factor) => leaning(factor) > 0)
+  supporters.some(({ confidence }) => (confidence ?? 0) > 0) ||
+  isShown({ factors }) ||
+  factors.some((factor) => leaning(factor) > 0)
 
-/** The claims of which at most one holds beside this one: of an answer all other answers, and what is said to contradict it. */
+/** The claims of which at most one holds beside this one: of an answer all other answers, of a statement those that are said to contradict it. */
 function rivalsOf(claim: Claim, session: Session): readonly Claim[] {
   const opposed = new Set(
-    openContradictions(session).flatMap(({ a, b }) => (a === claim.id ? [b] : b === claim.id ? [a] : [])),
+    openContradictions(session)
+      .filter(({ severity }) => severity !== 'MINOR')
+      .flatMap(({ a, b }) => (a === claim.id ? [b] : b === claim.id ? [a] : [])),
   )
   return standing(session).filter(
-    (rival) => rival.id !== claim.id && isHeld(rival) && ((claim.isAnswer && rival.isAnswer) || opposed.has(rival.id)),
+    (rival) =>
+      rival.id !== claim.id &&
+      rival.isAnswer === claim.isAnswer &&
+      isHeld(rival) &&
+      (claim.isAnswer || opposed.has(rival.id)),
   )
 }
 

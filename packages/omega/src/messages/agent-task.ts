@@ -1,6 +1,6 @@
 import { oneLine } from '@artoo/llm'
 import type { ToolDescriptor } from '@artoo/spec'
-import { countedClaim, openContradictions } from '../evidence/counted.js'
+import { openContradictions } from '../evidence/counted.js'
 import { confidenceOf, shownStatus, voicesOf } from '../evidence/evidence.js'
 import type { AgentMessage } from '../protocol/agent-message.js'
 import type { AgentCard } from '../protocol/card.js'
@@ -41,14 +41,6 @@ export interface AgentTask {
   readonly iteration: number
   readonly claims: readonly ClaimView[]
   readonly contradictions: readonly Pick<Contradiction, 'id' | 'a' | 'b' | 'severity' | 'why'>[]
-  /** Contradictions that somebody settled. */
-  readonly settled: readonly {
-    readonly id: string
-    readonly a: string
-    readonly b: string
-    readonly holds: string
-    readonly why: string
-  }[]
   readonly outputs: readonly OutputView[]
   /** The answer that was written so far; null before the first, and for those who think for themselves. */
   readonly answer: Pick<Synthesis, 'answer' | 'restsOn'> | null
@@ -63,7 +55,7 @@ export interface AgentTask {
 }
 
 export interface TaskOptions extends Pick<AgentTask, 'checks' | 'rejected' | 'rejectedReport'> {
-  /** Time or tokens run short: only lines are read. */
+  /** Tokens or calls run short: only lines are read. */
   readonly pressed: boolean
 }
 
@@ -72,22 +64,14 @@ const mostClaims = 80
 
 /** The task of an agent at the present state of the session. */
 export function taskFor(card: AgentCard, session: SessionState, { pressed, checks, ...again }: TaskOptions): AgentTask {
-  const { problem, iteration, lessons, synthesis, contradictions } = session
+  const { problem, iteration, lessons, synthesis } = session
   const { classification } = problem
   if (!classification) throw new Error('a problem is classified before anybody is asked')
   const isAlone = thinksAlone(card, session)
-  const counted = (id: string) => countedClaim(session, id)?.id ?? id
   return {
     ...{ agent: card.id, problem: problem.clarified ?? problem.original, classification, iteration },
     claims: isAlone ? [] : claimViews(session),
-    contradictions: isAlone
-      ? []
-      : openContradictions(session).map(({ id, a, b, severity, why }) => ({ id, a, b, severity, why })),
-    settled: isAlone
-      ? []
-      : contradictions.flatMap(({ id, a, b, resolution }) =>
-          resolution?.by ? [{ id, a: counted(a), b: counted(b), holds: resolution.holds, why: resolution.why }] : [],
-        ),
+    contradictions: isAlone ? [] : openContradictions(session),
     outputs: isAlone ? [] : shownOutputs(card, session, pressed),
     answer: isAlone || !synthesis ? null : { answer: synthesis.answer, restsOn: synthesis.restsOn },
     lessons: lessons.map(({ outcome, lesson }) => `${outcome}: ${lesson}`),

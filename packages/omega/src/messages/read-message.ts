@@ -26,14 +26,10 @@ export function readMessage(
   written: unknown,
   given: OutputFacts,
 ): { readonly message: AgentMessage } | { readonly faults: readonly Fault[] } {
-  const foreign = rosterFault(written, given.card)
-  if (foreign) return { faults: [foreign] }
   const result = readSchemaOf(given.card).safeParse(written)
   if (!result.success) {
-    const [first] = result.error.issues
-    return {
-      faults: [{ code: 'schema', field: first?.path.join('.') || null, message: describeIssues(result.error.issues) }],
-    }
+    const { issues } = result.error
+    return { faults: [{ code: 'schema', field: issues[0]?.path.join('.') || null, message: describeIssues(issues) }] }
   }
   const report = completed(result.data as unknown as AgentReport, given.card)
   const { confidence } = report
@@ -42,9 +38,8 @@ export function readMessage(
     return { faults: [{ code: 'low_confidence', field: 'confidence', message }] }
   }
   const faults = incoherences(report, given)
-  if (faults.length > 0 && given.isLast) return { message: messageOf(withoutFaulty(report, faults), given) }
-  if (faults.length > 0) return { faults }
-  return { message: messageOf(report, given) }
+  if (faults.length > 0 && !given.isLast) return { faults }
+  return { message: messageOf(withoutFaulty(report, faults), given) }
 }
 
 const longestVerdict = 100
@@ -87,16 +82,6 @@ function withoutFaulty(report: AgentReport, faults: readonly Fault[]): AgentRepo
   }
 }
 
-/** Checks that an agent that names itself is the agent that was asked. */
-function rosterFault(written: unknown, { id, name }: AgentCard): Fault | null {
-  if (typeof written !== 'object' || written === null) return null
-  const said = written as { readonly agent?: unknown; readonly name?: unknown }
-  const isOwn = (said.agent === undefined || said.agent === id) && (said.name === undefined || said.name === name)
-  if (isOwn) return null
-  const called = JSON.stringify(said.name ?? said.agent)
-  return { code: 'roster', field: 'name', message: `it calls itself ${called}, and agent ${id} is ${name}` }
-}
-
 /** The contradictions within a report, and references to things that don't exist. */
 function incoherences(report: AgentReport, { card, session, known, checks }: OutputFacts): readonly Fault[] {
   const claims = new Set(session.claims.slice(0, known).map(({ id }) => id))
@@ -112,12 +97,7 @@ function incoherences(report: AgentReport, { card, session, known, checks }: Out
     ...report.references.flatMap((reference, index) => [
       ...named(`references.${index}.check`, reference.check),
       ...unknown(`references.${index}.claim`, claims, reference.claim),
-      ...factorFaults(
-        reference,
-        countedClaim(session, reference.claim),
-        `references.${index}.factor`,
-        card.tier === 'ADVERSARY',
-      ),
+      ...factorFaults(reference, session, `references.${index}.factor`, card.tier === 'ADVERSARY'),
     ]),
     ...report.contradictions.flatMap(({ a, b }, index) => [
       ...unknown(`contradictions.${index}`, claims, a, b),
@@ -127,9 +107,19 @@ function incoherences(report: AgentReport, { card, session, known, checks }: Out
       unknown(`resolutions.${index}.contradiction`, contradictions, contradiction),
     ),
     ...unknown('same', claims, ...report.same.flat()),
+    ...report.same.flatMap((ids, index) => splitBy(report, ids, `same.${index}`)),
     ...unknown('synthesis.restsOn', claims, ...(report.synthesis?.restsOn ?? [])),
     ...groundless(report, session),
   ]
+}
+
+/** Claims that a report calls the same and finds to be right and wrong. */
+function splitBy({ references }: AgentReport, ids: readonly string[], field: string): readonly Fault[] {
+  const factors = references.flatMap(({ claim, factor }) => (factor !== null && ids.includes(claim) ? factor - 1 : []))
+  const isSplit = factors.some((one) => factors.some((other) => one * other < 0))
+  return isSplit
+    ? [fault(field, 'claims that say the same can not be right and wrong: mend the group or the factors')]
+    : []
 }
 
 /** An answer without grounds, whose grounds fell, or that is beside what the panel found to matter. */
@@ -142,22 +132,19 @@ function groundless({ synthesis }: AgentReport, session: OutputFacts['session'])
     const ids = fallen.map(({ id }) => id).join(', ')
     return [fault(field, `${ids} was rejected: give an answer that does not rest on it`)]
   }
-  const critical = standing(session).filter((claim) => claim.critical)
-  if (critical.length === 0 || grounds.some((claim) => claim.critical)) return []
+  const answers = standing(session).filter(({ isAnswer }) => isAnswer)
+  const critical = answers.length > 0 ? answers : standing(session).filter((claim) => claim.critical)
+  if (critical.length === 0 || grounds.some(({ id }) => critical.some((claim) => claim.id === id))) return []
   const ids = critical.map(({ id }) => id).join(', ')
-  return [
-    fault(
-      field,
-      `an answer rests on one of those that were proposed, or on a critical claim (${ids}): name those that it would fall without`,
-    ),
-  ]
+  const rule = 'an answer rests on one of those that were proposed, or where there is none on a critical claim'
+  return [fault(field, `${rule} (${ids}): name those that it would fall without`)]
 }
 
 const fault = (field: string, message: string): Fault => ({ code: 'coherence', field, message })
 
 function factorFaults(
-  { type, factor, evidence, check }: Reference,
-  claim: Claim | undefined,
+  { claim: id, type, factor, evidence, check }: Reference,
+  session: OutputFacts['session'],
   field: string,
   isShare: boolean,
 ): readonly Fault[] {
@@ -166,9 +153,9 @@ function factorFaults(
     const message = 'a claim is refuted by something that can be looked at: give evidence or a check, or more than 0'
     return [fault(field, message)]
   }
-  if (factor === 0 && check === null && claim && isShown(claim)) {
-    return [fault(field, `a check has shown ${claim.id}: refute it by a check, or give more than 0`)]
-  }
+  const claim = countedClaim(session, id)
+  if (factor === 0 && check === null && claim && isShown(claim))
+    return [fault(field, `a check has shown ${id}: refute it by a check, or give more than 0`)]
   // An attacker's factor is a share: any may be a support that is limited.
   const isContrary = (type === 'SUPPORTS' && factor < 1 && !isShare) || (type === 'CONTRADICTS' && factor >= 1)
   return isContrary ? [fault(field, `it ${type} the claim and its factor says the opposite`)] : []

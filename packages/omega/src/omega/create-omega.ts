@@ -140,6 +140,9 @@ export function createOmega<const J extends Journal | undefined = undefined>(
     tools,
   )
   if (options.agents) assertAgents(options.agents)
+  const checkDescriptors = checks.map(({ name, description, argumentsSchema: inputSchema = {} }) => ({
+    ...{ name, description, inputSchema },
+  }))
   const panel = panelOf(options)
   const { roster, size, speakers, models, functions, modelsOf } = panel
   const slots = fairSlots(concurrency)
@@ -178,11 +181,7 @@ export function createOmega<const J extends Journal | undefined = undefined>(
     const settings: DeliberationSettings = {
       ...{ panel: size, profile, speakers },
       tools: tools.map(({ name }) => name),
-      checks: checks.map(({ name, description, argumentsSchema = {} }) => ({
-        name,
-        description,
-        inputSchema: argumentsSchema,
-      })),
+      checks: checkDescriptors,
       remembers: memory !== undefined,
     }
     const run = runtime.run({
@@ -233,6 +232,7 @@ export function createOmega<const J extends Journal | undefined = undefined>(
         ...panel,
         profile,
         tools: tools.length > 0,
+        checkTokens: Math.floor(JSON.stringify(checkDescriptors).length / 4),
         limits: ownLimits,
       })
     },

@@ -18,17 +18,29 @@ export interface EstimateRange {
   readonly most: Estimate
 }
 
-interface Estimated extends Pick<Panel, 'size' | 'roster' | 'speakers'>, Pick<EstimateOptions, 'profile' | 'tools'> {
+interface Estimated
+  extends Pick<Panel, 'size' | 'roster' | 'speakers'>,
+    Pick<EstimateOptions, 'profile' | 'tools' | 'checkTokens'> {
   readonly limits: Pick<Limits, 'iterations'>
 }
 
 /** The cost of a deliberation, for every kind of problem that the host left open. */
 export function estimateRange(problem: string, known: GivenClassification, given: Estimated): EstimateRange {
-  const { size: panel, roster, speakers, profile, tools, limits } = given
+  const { size: panel, roster, speakers, profile, tools, checkTokens, limits } = given
   const silent = Object.entries(speakers.fixed).flatMap(([id, { kind }]) => (kind === 'model' ? [] : [Number(id)]))
   const isRead = (panel === 'standard' || panel === 'full') && completeClassification(known) === null
   const problemTokens = Math.ceil(problem.length / 4)
-  const options = { panel, roster, profile, tools, iterations: limits.iterations, isRead, problemTokens, silent }
+  const options = {
+    panel,
+    roster,
+    profile,
+    tools,
+    iterations: limits.iterations,
+    isRead,
+    problemTokens,
+    silent,
+    checkTokens,
+  }
   const estimates = kindsOf(known)
     .map((kind) => estimateOf(kind, options))
     .sort((one, other) => tokensOf(one) - tokensOf(other))

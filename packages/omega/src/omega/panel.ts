@@ -45,10 +45,8 @@ const phi = 57
 function seatedOf(options: OmegaOptions): Seated {
   const { panel = 'quick', agents = {}, cards, profile = 'measured' } = options
   if (typeof panel === 'object') {
-    for (const field of ['agents', 'cards'] as const) {
-      if (options[field] !== undefined)
-        throw refuse(`${field} are those of the protocol's panel: leave them out`, field)
-    }
+    const field = (['agents', 'cards'] as const).find((each) => options[each] !== undefined)
+    if (field) throw refuse(`${field} are those of the protocol's panel: leave them out`, field)
     if (profile === 'paper') throw refuse('the profile `paper` is for a standard or full panel', 'profile')
     return ownPanel(panel.agents, options)
   }

@@ -26,6 +26,8 @@ export interface EstimateOptions extends PlanOptions {
   readonly isRead: boolean
   /** Whether agents that check and attack have tools. */
   readonly tools: boolean
+  /** Tokens of the host's checks, which explorers and judges are told; 0 without any. */
+  readonly checkTokens: number
   /** Agents that ask no model: functions and persons. */
   readonly silent: readonly number[]
   /** The size of the problem as stated. */
@@ -78,14 +80,21 @@ function agentCosts({ batches }: Pick<IterationPlan, 'batches'>, options: Estima
 
 const askingTier = (tier: Tier): AskingTier => askingTiers.find((each) => each === tier) ?? 'META'
 
-function costOfAgent(card: AgentCard, { tools, problemTokens, silent }: EstimateOptions, shown: number): Cost {
+function costOfAgent(
+  card: AgentCard,
+  { tools, problemTokens, silent, checkTokens }: EstimateOptions,
+  shown: number,
+): Cost {
   if (silent.includes(card.id)) return { ...nothing, agents: 1 }
   const { rules, output, toolCall, toolResult } = tokenModel
   const tier = askingTier(card.tier)
   const turns = tools ? tokenModel.turns[tier] : 0
   const readsOthers = tier !== 'GENESIS' || card.sumsUp
   const each = !readsOthers ? 0 : card.isLean ? tokenModel.shown.lean : tokenModel.shown[card.sumsUp ? 'BRIDGE' : tier]
-  const prompt = rules + askedTokens(card) + problemTokens + shown * each
+  const namesChecks =
+    checkTokens > 0 && !card.sumsUp && (tier === 'GENESIS' || tier === 'VERIFICATION' || tier === 'ADVERSARY')
+  const asked = askedTokens(card, namesChecks) + (namesChecks ? checkTokens : 0)
+  const prompt = rules + asked + problemTokens + shown * each
   const read = ((turns * (turns + 1)) / 2) * (toolCall + toolResult)
   return {
     agents: 1,

@@ -3,12 +3,6 @@ import { type Classification, characteristics } from '../protocol/classification
 import { clusterOf, idsOf, isIn } from '../roster/tiers.js'
 import { genesisBounds, genesisFor, leastClusters, priorities } from './priorities.js'
 
-interface GenesisChoice {
-  readonly agents: readonly number[]
-  /** Wanted, but without a place. */
-  readonly dropped: readonly number[]
-}
-
 /**
  * Chooses the agents of the type's priority list, then those of the characteristics in the order of the matrix, as many
  * as the uncertainty allows; then others until there are enough, from at least three clusters. Agents that served badly
@@ -18,7 +12,7 @@ export function chooseGenesis(
   classification: Classification,
   excluded: ReadonlySet<number>,
   repelled: readonly number[] = [],
-): GenesisChoice {
+): readonly number[] {
   const { least, most } = genesisBounds[classification.uncertainty]
   const first = priorities[classification.type].filter((id) => isIn('GENESIS', id))
   const called = characteristics
@@ -36,7 +30,7 @@ export function chooseGenesis(
     // Full with one or two clusters: the one wanted least makes room.
     agents = [...(agents.length < most ? agents : agents.slice(0, -1)), next]
   }
-  return { agents, dropped: wanted.filter((id) => !agents.includes(id)) }
+  return agents
 }
 
 /** Up to `count` more GENESIS agents, each of the cluster that has fewest in `covered` by then, the lowest id first. */

@@ -39,18 +39,16 @@ export function plan(classification: Classification, options: PlanOptions): Iter
     return { ...planOf([{ phase: 'EXPLORATION', agents: [47] }]), clarifies: true }
   }
   const width = panel === 'standard' ? 'LOW' : classification.uncertainty
-  const { agents, dropped } = chooseGenesis({ ...classification, uncertainty: width }, nobody, repelled)
+  const agents = chooseGenesis({ ...classification, uncertainty: width }, nobody, repelled)
   const wanted = [...agents, ...beyondGenesis(classification, panel)]
-  return planOf(inLevels(profile === 'paper' ? wanted : wanted.filter((id) => !unweighed.includes(id))), dropped)
+  return planOf(inLevels(profile === 'paper' ? wanted : wanted.filter((id) => !unweighed.includes(id))))
 }
 
 /** A trivial problem needs no more than a quick panel; the protocol's conditions can't be met by one. */
 const isQuick = ({ trivial }: Classification, { panel, profile }: PlanOptions) =>
   panel === 'quick' || (trivial && profile === 'measured')
 
-const planOf = (batches: readonly AgentBatch[], dropped: readonly number[] = []): IterationPlan => ({
-  ...{ batches, dropped, clarifies: false },
-})
+const planOf = (batches: readonly AgentBatch[]): IterationPlan => ({ batches, clarifies: false })
 
 /** All but the GENESIS agents: what any selection of those is followed by. A standard panel is as large as one at low stakes. */
 function beyondGenesis({ type, stakes, uncertainty }: Classification, panel: PanelSize): readonly number[] {

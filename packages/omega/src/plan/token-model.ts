@@ -29,17 +29,18 @@ export const tokenModel = {
 export const askingTiers = ['GENESIS', 'BRIDGE', 'VERIFICATION', 'ADVERSARY', 'META'] as const
 export type AskingTier = (typeof askingTiers)[number]
 
-const sizes = new WeakMap<AgentCard, number>()
+const sizes = [new WeakMap<AgentCard, number>(), new WeakMap<AgentCard, number>()] as const
 
 /** Tokens of what an agent is asked, whatever the problem: its instruction, and the form of its report. */
-export function askedTokens(card: AgentCard): number {
-  const known = sizes.get(card)
+export function askedTokens(card: AgentCard, hasChecks: boolean): number {
+  const ofKind = sizes[hasChecks ? 1 : 0]
+  const known = ofKind.get(card)
   if (known !== undefined) return known
   const { name, purpose, instruction, tier, sumsUp, isLean } = card
   const rules = tierRules[sumsUp ? 'BRIDGE' : tier].rules
   const claims = isLean || sumsUp ? '' : tier === 'GENESIS' ? claimsRule : betterRule
-  const form = JSON.stringify(z.toJSONSchema(reportSchemaOf(card, false), { io: 'input' }))
+  const form = JSON.stringify(z.toJSONSchema(reportSchemaOf(card, hasChecks), { io: 'input' }))
   const size = Math.ceil([name, purpose, instruction, ...rules, claims, form].join('\n').length / 4)
-  sizes.set(card, size)
+  ofKind.set(card, size)
   return size
 }

@@ -10,8 +10,6 @@ export interface AgentBatch {
 /** The agents to send in one iteration, in order. */
 export interface IterationPlan {
   readonly batches: readonly AgentBatch[]
-  /** GENESIS agents that were wanted and had no place. */
-  readonly dropped: readonly number[]
   /** The problem has to be made clear first: a new plan follows. */
   readonly clarifies: boolean
 }

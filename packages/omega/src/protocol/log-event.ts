@@ -21,7 +21,7 @@ export type EndCode =
 
 /** Why an output is kept apart. */
 export interface Fault {
-  readonly code: 'schema' | 'roster' | 'coherence' | 'low_confidence' | 'no_answer'
+  readonly code: 'schema' | 'coherence' | 'low_confidence' | 'no_answer'
   readonly field: string | null
   readonly message: string
 }
@@ -44,7 +44,6 @@ export type SessionEvent =
       readonly iteration: number
       readonly trigger: Trigger
       readonly batches: readonly AgentBatch[]
-      readonly dropped: readonly number[]
     }
   | { readonly type: 'launched'; readonly batch: number; readonly agents: readonly number[] }
   /** The next batch of the plan, of which some may have been taken out. */

@@ -49,7 +49,7 @@ export const reportParts = {
   confidence: unit.nullable().default(null),
   /** Free text, for those who read on. */
   text: z.string().max(4000).default(''),
-  answer: line.max(1000).nullable().default(null),
+  answer: z.string().regex(/\S/, 'has to say something').max(1000).nullable().default(null),
   claims: z.array(claim).max(8).default([]),
   references: z.array(reference).max(32).default([]),
   contradictions: z.array(contradiction).max(8).default([]),

@@ -52,7 +52,7 @@ export interface Claim {
   /** The claim that says the same and counts in its place; null for one that counts itself. */
   readonly sameAs: string | null
   /** Agents that said so, by the claim that they named. */
-  readonly saidSame: readonly { readonly claim: string; readonly agent: number }[]
+  readonly saidSame: readonly { readonly claim: string; readonly agent: number; readonly family: string }[]
   /** Why it is no longer active, and through whom. */
   readonly basis: string | null
 }
@@ -64,7 +64,6 @@ export interface Contradiction {
   readonly b: string
   readonly severity: Severity
   readonly why: string
-  readonly detectedBy: number
   readonly resolution: {
     readonly holds: 'a' | 'b' | 'both' | 'neither'
     readonly why: string
@@ -129,7 +128,7 @@ export interface SessionState {
   /** Failures in a row, by agent. */
   readonly failing: Readonly<Record<number, number>>
   readonly synthesis: Synthesis | null
-  readonly used: { readonly tokens: number; readonly modelCalls: number; readonly ms: number }
+  readonly used: { readonly tokens: number; readonly modelCalls: number }
   readonly aborted: Extract<SessionEvent, { type: 'aborted' }> | null
   readonly ended: { readonly status: EndStatus; readonly code: EndCode; readonly why: string } | null
   readonly timeline: readonly TimelineEntry[]

@@ -53,6 +53,8 @@ export const deliberationReport = z.strictObject({
   status: z.enum(['SUCCESS', 'PARTIAL', 'FAILURE']),
   /** The best answer so far, whatever the status; null when none was proposed. */
   answer: z.string().nullable(),
+  /** The same as it was proposed and judged: what an agent writes at the end nobody judges. */
+  proposed: z.string().nullable(),
   /** The probability that it is right. */
   confidence,
   /** The number of independent voices that those who gave and confirmed the answer are worth; null without an answer. */

@@ -28,11 +28,12 @@ const listed = (title: string, texts: readonly string[]): string =>
 const titles = { SUCCESS: 'Answer', PARTIAL: 'Unsure answer', FAILURE: 'No answer to rely on' } as const
 
 function answer(report: DeliberationReport): readonly string[] {
-  const { status, problem, answer: text, confidence, voices, restsOn, why, caveats, unanswered } = report
+  const { status, problem, answer: text, proposed, confidence, voices, restsOn, why, caveats, unanswered } = report
   const asked = inline(problem.clarified ?? problem.original) || 'No problem was stated'
   const heard = voices === null ? 'unknown' : voices.toFixed(1)
   return [
     `# ${titles[status]}\n\n*${asked}*`,
+    ...(proposed === null || proposed === text ? [] : [`**${inline(proposed)}**`]),
     text === null ? 'No answer was proposed.' : quoted(text),
     ...(text === null ? [] : [`**Confidence:** ${confidenceIn(confidence)}. **Independent voices:** ${heard}.`]),
     ...(text !== null && restsOn.length === 0
@@ -57,17 +58,14 @@ function forAndAgainst(report: DeliberationReport): readonly string[] {
   const told = judged.filter(({ evidence, outcome }) => evidence !== null && outcome !== 'undecided')
   const line = (title: string, { agent, claim, outcome, evidence }: (typeof told)[number]) =>
     `- **${title}** (${nameOf(report, agent)} on ${claim}, ${outcome}): ${inline(evidence ?? '')}`
+  const lines = (title: string, some: typeof told) => some.slice(0, mostArguments).map((one) => line(title, one))
   const ranked = told.toSorted((one, other) => other.value - one.value)
   return [
-    ...ranked
-      .filter(({ outcome }) => outcome === 'verified')
-      .slice(0, mostArguments)
-      .map((one) => line('For', one)),
-    ...ranked
-      .filter(isAgainst)
-      .toReversed()
-      .slice(0, mostArguments)
-      .map((one) => line('Against', one)),
+    ...lines(
+      'For',
+      ranked.filter(({ outcome }) => outcome === 'verified'),
+    ),
+    ...lines('Against', ranked.filter(isAgainst).toReversed()),
     ...report.dissent.map(({ agent, verdict, confidence, claims: ids }) => {
       return `- **Dissent** (${nameOf(report, agent)} on ${ids.join(', ')}, confidence ${confidenceIn(confidence)}): ${inline(verdict)}`
     }),
@@ -124,7 +122,7 @@ function ending(report: DeliberationReport): readonly string[] {
     ...(failed.length === 0 ? [] : [`- Nothing that could be used came from ${names(report, failed)}.`]),
     ...(spared.length === 0
       ? []
-      : [`- Not sent, since they were not expected to change this: ${spared.length} agents.`]),
+      : [`- Agents not sent, since they were not expected to change this: ${spared.length}.`]),
   ]
 }
 

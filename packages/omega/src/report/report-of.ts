@@ -24,6 +24,7 @@ export function reportOf(session: SessionState, log: readonly LogEntry[], roster
     version: 2,
     ...ended,
     answer: best?.answer ?? null,
+    proposed: best?.short ?? null,
     confidence: best?.confidence ?? null,
     voices: deciding.length > 0 ? Math.min(...deciding.map((claim) => voicesOf(claim, session))) : null,
     restsOn: grounds.map(({ id }) => id),

@@ -52,7 +52,7 @@ export function ownRoster(agents: readonly OwnAgent[]): Roster {
   const refuse = (why: string, field = path) => new ArtooError('invalid_option', `createOmega: ${why}`, { field })
   if (!Array.isArray(agents) || agents.length < 2) throw refuse('a panel takes two agents at least')
   for (const [index, agent] of agents.entries()) assertAgent(agent, `${path}.${index}`, refuse)
-  const names = agents.map(({ name }) => name)
+  const names = agents.map(({ name }) => name.trim())
   const twice = names.find((name, index) => names.indexOf(name) < index)
   if (twice !== undefined) throw refuse(`two agents are called ${JSON.stringify(twice)}: give each a name of its own`)
   if (!agents.some(({ stance }) => stance === 'exploring'))

@@ -11,7 +11,7 @@ const required = {
   answer: answer.unwrap(),
   confidence: confidence.unwrap(),
 } as const
-const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(32)
+const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(96)
 /** For those who don't judge, and for those who add up what judges found: a factor of theirs would count it twice. */
 const unweighed = list(reference.omit({ factor: true, check: true })).default([])
 
@@ -25,7 +25,7 @@ function weighed(least: number, most: number, hasChecks: boolean) {
 function fieldsOf({ tier, sumsUp, isLean }: AgentCard, hasChecks: boolean): z.ZodRawShape {
   const own = isLean ? {} : { claims }
   // A judge may know the right answer where nobody has proposed it.
-  const better = isLean ? {} : { answer }
+  const better = isLean ? {} : { answer, confidence }
   if (sumsUp) return { verdict: required.verdict, claims, references: unweighed }
   switch (tier) {
     case 'GENESIS':

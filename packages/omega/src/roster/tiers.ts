@@ -76,7 +76,8 @@ export const tierRules = {
 } as const satisfies Record<Tier, TierRules>
 
 /** Judges say the right answer where it is not among those that were proposed. */
-export const betterRule = '`answer`: the right one, only where it is not among those that were proposed.'
+export const betterRule =
+  '`answer`: the right one, only where it is not among those that were proposed, with your `confidence` in it.'
 
 /** Explorers say what their answer rests on, unless they are asked for the answer alone. */
 export const claimsRule =

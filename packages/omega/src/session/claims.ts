@@ -65,37 +65,48 @@ export function settled(state: SessionState, claim: Claim): SessionState {
 
 /**
  * Somebody says that these claims are one: whoever holds one of them holds it, under the first of their ids. Two agents have to say so of a
- * pair, since one that is wrong would give a wrong answer the voices for a right one.
+ * pair, of two families where there are two, since a family that errs would give a wrong answer the voices for a right one. Claims that a
+ * judge finds to be right and wrong stay two, and so do those of which somebody says that both can't hold.
  */
-export function saidToBeSame(state: SessionState, ids: readonly string[], by: number): SessionState {
+export function saidToBeSame(state: SessionState, ids: readonly string[], by: Sayer): SessionState {
   const group = [...new Set(ids)].toSorted((a, b) => Number(a.slice(1)) - Number(b.slice(1)))
   const pairs = group.flatMap((one, index) => group.slice(index + 1).map((other) => [one, other] as const))
   const next = pairs.reduce((before, [one, other]) => pairSaid(before, one, other, by), state)
   return { ...next, synthesis: grounded(next, next.synthesis) }
 }
 
-function pairSaid(state: SessionState, one: string, another: string, by: number): SessionState {
+type Sayer = Pick<AgentMessage, 'agent' | 'family'>
+
+function pairSaid(state: SessionState, one: string, another: string, { agent, family }: Sayer): SessionState {
   const [kept, other] = [countedClaim(state, one), countedClaim(state, another)].toSorted(byId)
   if (!kept || !other || kept.id === other.id || kept.isAnswer !== other.isAnswer) return state
   if (!isStanding(kept.status) || !isStanding(other.status)) return state
-  const saidSame = [...other.saidSame, { claim: kept.id, agent: by }]
-  const agents = new Set(
-    saidSame.flatMap((said) => (countedClaim(state, said.claim)?.id === kept.id ? [said.agent] : [])),
-  )
+  const saidSame = [...other.saidSame, { claim: kept.id, agent, family }]
   const told = put(state, { ...other, saidSame })
-  if (agents.size < sayers || isContested(state, kept, other)) return told
-  const basis = `says the same as ${kept.id}, say agents ${[...agents].join(' and ')}`
+  const sayers = saidSame.filter((said) => countedClaim(state, said.claim)?.id === kept.id)
+  if (!areEnough(state, sayers) || isContested(state, kept, other) || isSplit(kept, other)) return told
+  const basis = `says the same as ${kept.id}, say agents ${[...new Set(sayers.map((said) => said.agent))].join(' and ')}`
   const given = put(told, { ...other, saidSame, status: 'abandoned', sameAs: kept.id, basis })
-  return settled(noted(given, 'DECISION', by, `${other.id} ${basis}`), withAllOf(kept, other))
+  return settled(noted(given, 'DECISION', agent, `${other.id} ${basis}`), withAllOf(kept, other))
 }
 
 const byId = (one: Claim | undefined, other: Claim | undefined) =>
   Number(one?.id.slice(1) ?? 0) - Number(other?.id.slice(1) ?? 0)
 
-/** The number of agents who have to say that two claims are one. */
-const sayers = 2
+function areEnough({ messages }: SessionState, sayers: readonly Sayer[]): boolean {
+  const agents = new Set(sayers.map(({ agent }) => agent))
+  const families = new Set(sayers.map(({ family }) => family))
+  const isOfOne = new Set(messages.map(({ family }) => family)).size === 1
+  return agents.size >= 2 && (families.size >= 2 || isOfOne)
+}
 
 const isStanding = (status: Claim['status']) => status === 'active'
+
+/** A judge finds one of them right and the other wrong. */
+const isSplit = (one: Claim, other: Claim) =>
+  one.factors.some(({ agent, kind, value }) =>
+    other.factors.some((its) => its.agent === agent && its.kind === kind && (its.value - 1) * (value - 1) < 0),
+  )
 
 /** Somebody says that both can't hold. */
 const isContested = (state: SessionState, one: Claim, other: Claim) =>

@@ -17,7 +17,7 @@ export function contradicted(state: SessionState, draft: ContradictionDraft, age
   )
   if (known === undefined) {
     const id = `k${state.contradictions.length + 1}`
-    const found = { id, a, b, severity, why, detectedBy: agent, resolution: null }
+    const found = { id, a, b, severity, why, resolution: null }
     const contradictions = [...state.contradictions, found]
     return closed(
       noted({ ...state, contradictions }, 'CONTRADICTION', agent, `${id} ${severity}: ${a} and ${b}, ${why}`),

@@ -16,7 +16,7 @@ export function emptySession(): SessionState {
     ...{ startedAt: null, updatedAt: null, iteration: 0, lessons: [], repelled: [], batches: [], batch: 0 },
     ...{ deployed: [], awaited: [], claims: [], contradictions: [], messages: [], quarantined: [], failing: {} },
     synthesis: null,
-    used: { tokens: 0, modelCalls: 0, ms: 0 },
+    used: { tokens: 0, modelCalls: 0 },
     ...{ aborted: null, ended: null, timeline: [] },
   }
 }
@@ -27,25 +27,15 @@ type Handlers = {
 
 const handlers: Handlers = {
   opened: (state, { problem, limits, profile }) => {
-    const next = {
-      ...state,
-      profile,
-      problem: { ...state.problem, original: problem },
-      limits,
-      startedAt: state.updatedAt,
-    }
-    return noted(next, 'QUERY', null, problem)
+    const asked = { ...state.problem, original: problem }
+    return noted({ ...state, profile, limits, problem: asked, startedAt: state.updatedAt }, 'QUERY', null, problem)
   },
   classified: (state, { classification, by }) => {
     const { type, subtype, stakes, uncertainty } = classification
     const kind = `${type}/${subtype}, stakes ${stakes}, uncertainty ${uncertainty}`
     const summary = by === 'default' ? `taken to be of ${stakes} stakes` : `classified by the ${by}: ${kind}`
-    return noted(
-      { ...state, problem: { ...state.problem, classification, classifiedBy: by } },
-      'DECISION',
-      null,
-      summary,
-    )
+    const problem = { ...state.problem, classification, classifiedBy: by }
+    return noted({ ...state, problem }, 'DECISION', null, summary)
   },
   clarified: (state, { statement, by }) => {
     const next = { ...state, problem: { ...state.problem, clarified: statement } }
@@ -62,13 +52,10 @@ const handlers: Handlers = {
   quarantined,
   agent_recovery: recovered,
   checked,
-  usage: (state, { tokens, modelCalls, ms }) => {
-    const { used } = state
-    return {
-      ...state,
-      used: { tokens: used.tokens + tokens, modelCalls: used.modelCalls + modelCalls, ms: used.ms + ms },
-    }
-  },
+  usage: ({ used, ...state }, { tokens, modelCalls }) => ({
+    ...state,
+    used: { tokens: used.tokens + tokens, modelCalls: used.modelCalls + modelCalls },
+  }),
   iteration_ended: (state, { iteration }) => noted(state, 'DECISION', null, `iteration ${iteration} ended`),
   aborted: (state, event) =>
     noted({ ...state, aborted: event }, 'DECISION', null, `aborted (${event.reason}): ${event.message}`),

@@ -1,15 +1,17 @@
 /**
- * A statement in the form in which it compares with others: without case, spacing and the punctuation of prose. What
- * may be a formula stays: signs, brackets, decimal points, primes and factorials make another statement.
+ * A statement in the form in which it compares with others: without case, double spaces, marks around it and the punctuation of prose. What may
+ * be a formula stays: signs, brackets, decimal points, primes and factorials make another statement. Of marks alone nothing is taken away.
  */
 export function normalForm(statement: string): string {
-  return statement
-    .normalize('NFC')
-    .toLowerCase()
+  const text = statement.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim()
+  const plain = text
     .replace(/[‘’]/g, "'")
     .replace(/[–—]/g, '-')
     .replace(/["“”„«»「」。，、；：？]/g, ' ')
-    .replace(/[.,;:?…]+(?=\s|$)/g, ' ')
+    .replace(/(?<=\p{L}{2})!+(?=\s|$)/gu, '')
+    .replace(/(?<=[\p{L}\p{N})\]'*_`])[.,;:?…]+(?=\s|$)/gu, ' ')
+    .replace(/^[*_'`\s]+|[*_'`\s]+$/g, '')
     .replace(/\s+/g, ' ')
     .trim()
+  return plain === '' ? text : plain
 }

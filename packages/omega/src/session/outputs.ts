@@ -27,7 +27,7 @@ export function heard(state: SessionState, message: AgentMessage): SessionState 
   for (const reference of message.references.toSorted((a, b) => isDirect(a) - isDirect(b)))
     next = referred(next, reference, message)
   if (!isExplorer && message.answer !== null) next = answered(next, message)
-  for (const ids of message.same) next = saidToBeSame(next, ids, agent)
+  for (const ids of message.same) next = saidToBeSame(next, ids, message)
   for (const draft of message.contradictions) next = contradicted(next, draft, agent)
   for (const resolution of message.resolutions) next = resolved(next, resolution, message)
   return { ...next, synthesis: grounded(next, message.synthesis ?? next.synthesis) }

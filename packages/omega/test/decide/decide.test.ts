@@ -60,7 +60,7 @@ it.each<[string, Partial<SessionState>]>([
 })
 
 it('spares the rest when it is not expected to change the decision', () => {
-  const why = '1 more agents would change the decision with a chance of less than 1 %'
+  const why = 'one more agent would change the decision with a chance of less than 1 %'
   for (const stakes of ['LOW', 'HIGH'] as const)
     expect(decide(atStakes(session(), stakes), prospects)).toEqual({ action: 'spare', why })
   expect(ended(session(), 'decided', why)).toMatchObject({ status: 'SUCCESS', code: 'decided' })

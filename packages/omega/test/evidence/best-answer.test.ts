@@ -14,12 +14,12 @@ const written = (...ids: readonly string[]) => bestAnswer({ ...session, synthesi
 const answer = 'It is the pump.'
 
 it('is the surest that was proposed, as long as none was written', () => {
-  const found = { answer: 'Answer 1', confidence: sure(strong), restsOn: ['c1'], decidedBy: ['c1'] }
+  const found = { answer: 'Answer 1', short: 'Answer 1', confidence: sure(strong), restsOn: ['c1'], decidedBy: ['c1'] }
   expect(bestAnswer(session)).toEqual(found)
 })
 
 it('is the one that was written, as sure as the least sure of the answers, or else of the claims, that it rests on', () => {
-  const found = { answer, confidence: sure(strong), restsOn: ['c1', 'c4'], decidedBy: ['c1'] }
+  const found = { answer, short: 'Answer 1', confidence: sure(strong), restsOn: ['c1', 'c4'], decidedBy: ['c1'] }
   expect(written('c1', 'c4')).toEqual(found)
   expect(written('c3')).toMatchObject({ answer, confidence: sure(ground), decidedBy: ['c3'] })
   const other = { ...unknown, supporters: weak.supporters }
@@ -40,7 +40,7 @@ it.each([
 it('is nothing where there is none, and unsure where nobody said how sure', () => {
   expect([bestAnswer(sessionOf([])), bestAnswer(sessionOf([ground]))]).toEqual([null, null])
   expect(bestAnswer(sessionOf([claim(1)]))).toMatchObject({ answer: 'Answer 1', confidence: null })
-  const groundless = { answer, confidence: null, restsOn: [], decidedBy: [] }
+  const groundless = { answer, short: answer, confidence: null, restsOn: [], decidedBy: [] }
   expect(bestAnswer(sessionOf([], { synthesis: synthesis([]) }))).toEqual(groundless)
 })
 

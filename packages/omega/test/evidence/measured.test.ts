@@ -90,7 +90,8 @@ describe('measured confidence', () => {
 
   it('is not shared with an answer that nobody is for', () => {
     const [alone, left, doubted] = [of([voice(1)]), of([]), of([], [verdict(27, 'otter', 0.5), attack(35, 'wren', 1)])]
-    expect(sure(alone, left, doubted)).toBe(sure(alone))
+    const unsure = of([2, 3, 4].map((agent) => voice(agent, 'wren', 0)))
+    expect(sure(alone, left, doubted, unsure)).toBe(sure(alone))
     expect(sure(alone, of([], [verdict(27, 'otter', 1.1)]))).toBeLessThan(sure(alone))
   })
 

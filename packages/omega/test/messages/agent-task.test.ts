@@ -34,7 +34,7 @@ const taskOf = (agent: number, of: SessionState, pressed = false) =>
 const task = (agent: number, pressed = false) => taskOf(agent, session, pressed)
 
 it('an explorer who has not spoken thinks alone: it is told the problem, and nothing of the others', () => {
-  const nothing = { claims: [], contradictions: [], settled: [], outputs: [], answer: null }
+  const nothing = { claims: [], contradictions: [], outputs: [], answer: null }
   expect(task(7)).toMatchObject({ problem: 'Why is it slow?', ...nothing })
   expect([7, 1, 4, 14, 27, 51].filter((id) => thinksAlone(roster.card(id), session))).toEqual([7])
   const card = ownRoster((['A', 'B'] as const).map((name) => ({ name, stance: 'exploring' }))).card(1)
@@ -60,18 +60,6 @@ it('an answer is shown with the reasons of the first who gave any, and with what
   expect(claimViews(session)).toMatchObject([{ heldBy: [1, 2, 3], reasons: ['two'], judgements }, { reasons: [] }])
   const [long] = claimViews(stateOf(opened(), said(1, 'A', `x\n${'y'.repeat(4_000)}`)))
   expect(long?.reasons).toEqual([expect.stringMatching(/^(?=.{500}$)x y+…$/)])
-})
-
-// c2 counts in c1 then, and is shown to nobody.
-it('what was settled is told of the claims that count', () => {
-  const said = {
-    contradictions: [{ a: 'c2', b: 'c3', severity: 'MINOR' as const, why: 'not both' }],
-    same: [['c1', 'c2']],
-  }
-  const resolutions = [{ contradiction: 'k1', holds: 'a' as const, why: 'it was seen' }]
-  const three = happened(taskless, answers(1, 'The pump'), answers(2, 'A pump'), answers(3, 'The valve'))
-  const settled = happened(three, output(28, said), output(29, { same: [['c1', 'c2']] }), output(50, { resolutions }))
-  expect(taskOf(51, settled).settled).toMatchObject([{ a: 'c1', b: 'c3', holds: 'a', why: 'it was seen' }])
 })
 
 it('checks are offered to those who judge, and to explorers for their own answer', () => {

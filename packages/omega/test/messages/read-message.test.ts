@@ -78,7 +78,18 @@ describe('a report', () => {
     ['schema', 'references.0.factor', 27, about({ factor: 1.6 })],
     ['schema', 'references.0.factor', 35, about({ factor: 1.1 })],
     ['schema', 'references.0.claim', 27, about({ factor: 1 }, 'first')],
-    ['roster', 'name', 1, { answer: 'A', name: 'PHI' }],
+    [
+      'coherence',
+      'same.0',
+      27,
+      {
+        same: [['c1', 'c2']],
+        references: [
+          { claim: 'c1', factor: 1.4 },
+          { claim: 'c2', factor: 0.6 },
+        ],
+      },
+    ],
     ['coherence', 'references.0.claim', 27, about({ factor: 1 }, 'c9')],
     ['coherence', 'references.0.factor', 27, about({ type: 'CONTRADICTS', factor: 1 })],
     ['coherence', 'references.0.factor', 35, about({ factor: 0 })],

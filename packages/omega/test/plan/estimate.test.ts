@@ -6,7 +6,15 @@ import { type Classification, stakesLevels } from '../../src/protocol/classifica
 import { easy } from '../support/session.js'
 import { agentsOf, kinds, of } from './kinds.js'
 
-const usual = { ...of('full'), iterations: 1, isRead: false, tools: false, silent: [], problemTokens: 100 }
+const usual = {
+  ...of('full'),
+  iterations: 1,
+  isRead: false,
+  tools: false,
+  checkTokens: 0,
+  silent: [],
+  problemTokens: 100,
+}
 const estimate = (kind: Classification, given: Partial<EstimateOptions> = {}) =>
   estimateOf(kind, { ...usual, ...given })
 const first = (...given: Parameters<typeof estimate>) => estimate(...given).first
@@ -31,6 +39,16 @@ it('adds the turns of those who use tools, splits by tier what it comes to, and 
   for (const field of ['agents', 'modelCalls', 'inputTokens', 'outputTokens'] as const)
     expect(askingTiers.reduce((sum, tier) => sum + withTools.byTier[tier][field], 0)).toBe(withTools[field])
   expect(first(easy, { problemTokens: 101 }).inputTokens - without.inputTokens).toBe(without.modelCalls)
+})
+
+it('reads the checks in each call that may name one', () => {
+  const [without, withChecks] = [first(easy, of('quick')), first(easy, { ...of('quick'), checkTokens: 100 })]
+  const more = withChecks.inputTokens - without.inputTokens
+  expect(more).toBeGreaterThan(100 * without.modelCalls)
+  expect(first(easy, { ...of('quick'), checkTokens: 200 }).inputTokens - withChecks.inputTokens).toBe(
+    100 * without.modelCalls,
+  )
+  expect(more).toBeLessThan(250 * without.modelCalls)
 })
 
 it('bounds what further iterations may cost, as far as there are any', () => {

@@ -24,7 +24,9 @@ describe('a person reads', () => {
     ['FAILURE', '# No answer to rely on'],
   ] as const)('of a %s: %s', (status, title) => {
     const text = markdown({ ...winter, ended: { status, code: 'resource', why: 'all tokens are used' } })
-    expect(text.startsWith(`${title}\n\n*Why did the hens stop laying?*\n\n> The days are too short.`)).toBe(true)
+    expect(
+      text.startsWith(`${title}\n\n*Why did the hens stop laying?*\n\n**Short days**\n\n> The days are too short.`),
+    ).toBe(true)
     expect(text.includes('**Why no more:** all tokens are used')).toBe(status !== 'SUCCESS')
   })
 

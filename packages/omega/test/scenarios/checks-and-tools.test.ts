@@ -80,6 +80,16 @@ describe('a check by code', () => {
     )
   })
 
+  it('that is given what it does not take shows nothing either', async () => {
+    const needs = { type: 'object', properties: { part: { type: 'string' } }, required: ['part'] }
+    const check = { name: 'opens', arguments: { piece: 1 } }
+    const { omega } = world({ checks: [{ ...opens, argumentsSchema: needs }], script: { 1: { check } } })
+    const run = omega.deliberate('Why?', plain)
+    const { claims } = await run
+    expect(happened(run, 'checked')).toMatchObject([{ agent: 1, holds: null }])
+    expect(claims[0]?.supporters.map(({ agent }) => agent)).toContain(1)
+  })
+
   it('that there is not is a fault of who names it', async () => {
     const script = { 1: { check: { name: 'weighs', arguments: {} } } }
     const run = world({ checks: [opens], script }).omega.deliberate('Why?', plain)

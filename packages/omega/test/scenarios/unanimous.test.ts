@@ -31,7 +31,12 @@ describe.each(['standard', 'full'] as const)('a %s panel that is always right', 
     for (const level of ['LOW', 'HIGH'] as const) {
       const { run, report, calls } = await asked(panel, count, level)
       const isAlone = count === 1 && level === 'HIGH'
-      expect(report).toMatchObject({ answer: `${right} It is worn.`, restsOn: ['c1'], caveats: ['Unless it is new.'] })
+      expect(report).toMatchObject({
+        answer: `${right} It is worn.`,
+        proposed: right,
+        restsOn: ['c1'],
+        caveats: ['Unless it is new.'],
+      })
       expect(report.status, level).toBe(isAlone ? 'PARTIAL' : 'SUCCESS')
       expect(launches(run).at(-1)).toEqual([51])
       if (isAlone) expect(report.why).toMatch(remedy)

@@ -13,7 +13,9 @@ const judged = (agent: number, factor: number, claim = 'c1', given: object = {})
     references: [{ claim, factor, type: factor < 1 ? 'CONTRADICTS' : 'SUPPORTS' }],
     ...given,
   })
-const same = (agent: number, ...ids: string[]) => output(agent, { same: [ids] })
+/** Agents with an odd id are of another family. */
+const same = (agent: number, ...ids: string[]) =>
+  output(agent, { same: [ids], family: agent % 2 === 0 ? 'heron' : 'otter' })
 const claimsOf = (...events: readonly SessionEvent[]) => stateOf(opened(), ...events).claims
 const statuses = (...events: readonly SessionEvent[]) => claimsOf(...events).map(({ status }) => status)
 /** The first claim as it is shown. */
@@ -27,10 +29,13 @@ const sure = (state: SessionState) => confidenceOf(state.claims[0] as Claim, sta
 
 describe('claims', () => {
   it('are one when they say the same but for case, spacing and punctuation, and two where a sign makes the difference', () => {
-    expect(heldBy(answers(1, 'The pump'), answers(2, '  the PUMP. '))).toEqual([[1, 2]])
+    for (const said of ['  the PUMP. ', '**The pump**', 'The pump!!'])
+      expect(heldBy(answers(1, 'The pump'), answers(2, said))).toEqual([[1, 2]])
     const pairs = [
       ['x > -1', 'x > 1'],
       ['n!', 'n'],
+      ['.', '?'],
+      ['!', '…'],
       ['at 0.5', 'at 05'],
       ["f' is 0", 'f is 0'],
       ['(a + b) c', 'a + b c'],
@@ -113,10 +118,20 @@ describe('claims that say the same', () => {
 
   it.each([
     ['one agent says so, however often', [same(28, 'c1', 'c2'), same(28, 'c1', 'c2'), same(28, 'c2', 'c1')]],
+    ['two of one family say so', [same(28, 'c1', 'c2'), same(30, 'c1', 'c2')]],
+    [
+      'a judge finds one right and the other wrong',
+      [judged(31, 1.4, 'c1'), judged(31, 0.6, 'c2'), same(28, 'c1', 'c2'), same(29, 'c1', 'c2')],
+    ],
     ['two say so of different pairs', [same(28, 'c1', 'c2'), same(29, 'c1', 'c1')]],
     ['two say so of claims that there are not', [same(28, 'c1', 'c9'), same(29, 'c1', 'c9')]],
   ])('stay two when %s', (_, all) => {
     expect(statuses(...two, ...all)).toEqual(['active', 'active'])
+  })
+
+  it('are one at the word of two of the one family that was heard', () => {
+    const alone = two.map((_, index) => answers(index + 1, index === 0 ? 'The pump' : 'It is the pump'))
+    expect(statuses(...alone, same(28, 'c1', 'c2'), same(30, 'c1', 'c2'))).toEqual(['active', 'abandoned'])
   })
 
   it('are one pair by pair, and by way of a third', () => {
@@ -138,7 +153,7 @@ describe('claims that say the same', () => {
       [answer, ...both],
     ])
       expect(stateOf(opened(), ...two, ...events).synthesis?.restsOn).toEqual(['c1'])
-    const [one] = claimsOf(...two, judged(27, 1.4, 'c1'), judged(27, 0.6, 'c2'), ...both)
+    const [one] = claimsOf(...two, judged(27, 1.4, 'c1'), judged(27, 1.2, 'c2'), ...both)
     expect(one?.factors).toMatchObject([{ agent: 27, value: 1.4 }])
   })
 })

@@ -17,7 +17,7 @@ const sure = (state: SessionState) => confidenceOf(state.claims[0] as Claim, sta
 
 it('are one for a pair, in whichever order, and as grave as anybody sees them', () => {
   const state = session(raised(2, 'c1', 'c2', 'MINOR'), raised(3, 'c2', 'c1'), raised(4, 'c1', 'c2', 'SERIOUS'))
-  expect(state.contradictions).toMatchObject([{ id: 'k1', a: 'c1', b: 'c2', severity: 'FATAL', detectedBy: 2 }])
+  expect(state.contradictions).toMatchObject([{ id: 'k1', a: 'c1', b: 'c2', severity: 'FATAL' }])
   expect(sure(state)).toBeLessThan(sure(session()))
 })
 

@@ -35,7 +35,7 @@ const checked = fc
     const reference = { type: side, claim, evidence: null, factor: null, check }
     return { type: 'checked', reference, evidence: 'seen', ...all }
   })
-const faults = [{ code: 'roster', field: null, message: 'another name' }] as const
+const faults = [{ code: 'schema', field: null, message: 'no answer' }] as const
 const faulty = agent.map((by): SessionEvent => ({ type: 'quarantined', agent: by, faults, output: null }))
 const launched = agent.map((by): SessionEvent => ({ type: 'launched', batch: 0, agents: [by, 52] }))
 const usage: SessionEvent = { type: 'usage', agent: 1, tokens: 10, modelCalls: 1, ms: 5 }

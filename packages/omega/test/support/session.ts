@@ -34,7 +34,7 @@ export const claim = (number: number, given: Partial<Claim> = {}): Claim => ({
 })
 
 export const contradiction = (a: string, b: string, given: Partial<Contradiction> = {}): Contradiction => ({
-  ...{ id: 'k1', a, b, severity: 'SERIOUS', why: 'not both', detectedBy: 22, resolution: null },
+  ...{ id: 'k1', a, b, severity: 'SERIOUS', why: 'not both', resolution: null },
   ...given,
 })
 

@@ -25,6 +25,8 @@ const checkResult = z
     evidence: z.string(),
     /** The class of a failure; absent when it is not known. */
     failureClass: z.enum(['logical', 'environmental']).optional(),
+    /** false: it came to no verdict, since there is no such check, its arguments don't fit, or it threw. */
+    ran: z.literal(false).optional(),
   })
   .describe('The verdict of a check, which no model can overrule.')
 

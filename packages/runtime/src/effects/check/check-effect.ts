@@ -32,13 +32,12 @@ export function checkEffect(options: CheckEffectOptions): Effect {
         scope.vault?.look({ text, tool: 'checks', target: null })
         return redactingCut(scope.redact)(text)
       })
-      const failed = (failureClass: FailureClass, evidence: string): CheckVerdict => ({
-        pass: false,
-        evidence: cut(evidence),
-        failureClass,
+      const failed = (failureClass: FailureClass, evidence: string) => ({
+        ...{ pass: false, evidence: cut(evidence), failureClass },
+        ran: false as const,
       })
 
-      async function run({ check, output, toolCalls }: Request): Promise<CheckVerdict> {
+      async function run({ check, output, toolCalls }: Request): Promise<CheckVerdict & { readonly ran?: false }> {
         const known = checks.get(check.name)
         if (!known) return failed('logical', `there is no check ${check.name}`)
         const misfit = reviews.get(check.name)?.(check.arguments) ?? null
