@@ -28,6 +28,7 @@ describe('createOmega refuses', () => {
     ['an agent that is no function', { model, agents: { 1: 'x' } }, invalid, 'agents.1'],
     ['agents that are no object', { model, agents: null }, invalid, 'agents'],
     ['a card of nobody', { model, cards: { 99: {} } }, 'invalid_roster', '99'],
+    ['a card of code', { model, cards: { 54: { purpose: 'Remembers' } } }, 'invalid_roster', '54'],
     ['another name on a card', { model, cards: { 44: { name: 'Me' } } }, 'invalid_roster', '44.name'],
     ['a card without a text', { model, cards: { 44: { purpose: ' ' } } }, 'invalid_roster', '44.purpose'],
     ['another size of panel', { model, panel: 'huge' }, invalid, 'panel'],

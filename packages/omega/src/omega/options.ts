@@ -50,9 +50,9 @@ export interface OmegaOptions<J extends Journal | undefined = Journal | undefine
    * @defaultValue none
    */
   readonly checks?: readonly Check[] | undefined
-  /** Agents of the protocol's panel that compute, by id. @defaultValue all ask a model */
+  /** Agents of the protocol's panel that compute, by id from 1 to 52; a quick panel sends 1 to 20 and 27 to 46. @defaultValue all ask a model */
   readonly agents?: Readonly<Record<number, Agent>> | undefined
-  /** Other texts for cards of the protocol's panel, by id. @defaultValue as they are */
+  /** Other texts for cards of the protocol's panel, by id from 1 to 52; a quick panel reads `purpose` alone. @defaultValue as they are */
   readonly cards?: Readonly<Record<number, CardReplacement>> | undefined
   /** Lessons of earlier sessions. @defaultValue none */
   readonly memory?: OmegaMemory | undefined

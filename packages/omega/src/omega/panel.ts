@@ -50,9 +50,8 @@ function seatedOf(options: OmegaOptions): Seated {
     if (profile === 'paper') throw refuse('the profile `paper` is for a standard or full panel', 'profile')
     return ownPanel(panel.agents, options)
   }
-  if (profile === 'paper' && panel === 'quick') {
+  if (profile === 'paper' && panel === 'quick')
     throw refuse('the profile `paper` takes a panel that is standard or full', 'profile')
-  }
   const roster = createRoster({ profile, isLean: panel === 'quick' }, cards)
   const isSilent = options.model === undefined && options.models === undefined
   const voices = isSilent && Object.keys(agents).length > 0 ? [nobody] : voicesOf(options)

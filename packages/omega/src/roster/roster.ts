@@ -110,9 +110,9 @@ const known = new Map<string, Roster>()
 
 function assertReplacement(key: string, replacement: CardReplacement): void {
   const invalid = (why: string, field: string) => new ArtooError('invalid_roster', `createRoster: ${why}`, { field })
-  if (roster.cards.every(({ id }) => String(id) !== key)) {
-    throw invalid(`there is no agent ${key}: replace one of 1 to 57`, key)
-  }
+  // The others are code: nobody tells them anything.
+  if (roster.cards.every(({ id }) => id > 52 || String(id) !== key))
+    throw invalid(`there is no agent ${key} that is told anything: replace one of 1 to 52`, key)
   assertOptions(replacement, replaceable, { of: `createRoster (agent ${key})`, path: key, code: 'invalid_roster' })
   for (const [name, text] of Object.entries(replacement)) {
     if (typeof text === 'string' && text.trim() !== '') continue
