@@ -45,10 +45,7 @@ export interface OmegaOptions<J extends Journal | undefined = Journal | undefine
   readonly profile?: Profile | undefined
   /** Tools with which verifiers and attackers may look things up. @defaultValue none */
   readonly tools?: readonly Tool[] | undefined
-  /**
-   * Checks by code. A check that an agent names passes exactly when the agent's statement is true; no model overrules it.
-   * @defaultValue none
-   */
+  /** Checks by code: one that an agent names passes exactly when what the agent says is true, and no model overrules it. @defaultValue none */
   readonly checks?: readonly Check[] | undefined
   /** Agents of the protocol's panel that compute, by id from 1 to 52; a quick panel sends 1 to 20 and 27 to 46. @defaultValue all ask a model */
   readonly agents?: Readonly<Record<number, Agent>> | undefined

@@ -8,10 +8,14 @@ export function normalForm(statement: string): string {
     .replace(/[‘’]/g, "'")
     .replace(/[–—]/g, '-')
     .replace(/["“”„«»「」。，、；：？]/g, ' ')
-    .replace(/(?<=\p{L}{2})!+(?=\s|$)/gu, '')
+  const bare = withoutStops(withoutStops(plain).replace(/^([*_'`]+)(.*[\p{L}\p{N}].*)\1$/u, '$2'))
+  return bare === '' ? text : bare
+}
+
+/** Without the marks that end a sentence or a part of it. */
+const withoutStops = (text: string) =>
+  text
+    .replace(/(?<=\p{L}{2}[*_'`]*)!+(?=\s|$)/gu, '')
     .replace(/(?<=[\p{L}\p{N})\]'*_`])[.,;:?…]+(?=\s|$)/gu, ' ')
-    .replace(/^[*_'`\s]+|[*_'`\s]+$/g, '')
     .replace(/\s+/g, ' ')
     .trim()
-  return plain === '' ? text : plain
-}

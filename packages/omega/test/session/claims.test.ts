@@ -29,11 +29,13 @@ const sure = (state: SessionState) => confidenceOf(state.claims[0] as Claim, sta
 
 describe('claims', () => {
   it('are one when they say the same but for case, spacing and punctuation, and two where a sign makes the difference', () => {
-    for (const said of ['  the PUMP. ', '**The pump**', 'The pump!!'])
+    for (const said of ['  the PUMP. ', '**The pump**', 'The pump!!', '**The pump!**', '`The pump`.', "'The pump'"])
       expect(heldBy(answers(1, 'The pump'), answers(2, said))).toEqual([[1, 2]])
     const pairs = [
       ['x > -1', 'x > 1'],
       ['n!', 'n'],
+      ["f'", 'f'],
+      ['**', '*'],
       ['.', '?'],
       ['!', '…'],
       ['at 0.5', 'at 05'],
