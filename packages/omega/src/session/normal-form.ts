@@ -12,7 +12,7 @@ export function normalForm(statement: string): string {
   return bare === '' ? text : bare
 }
 
-/** Without the marks that end a sentence or a part of it. */
+/** A text without the marks that end its sentences or parts of them. */
 const withoutStops = (text: string) =>
   text
     .replace(/(?<=\p{L}{2}[*_'`]*)!+(?=\s|$)/gu, '')
