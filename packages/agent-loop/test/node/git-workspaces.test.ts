@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Workspaces } from '@artoo/agent-loop'
 import { copyWorkspaces, gitWorkspaces, workspacesFor } from '@artoo/agent-loop/node'
@@ -113,6 +113,20 @@ describe.skipIf(!hasGit)(`git workspaces${gitOrWhy}`, () => {
     expect(git(directory, 'rev-parse', 'artoo/loop-1').trim()).toBe(head)
     expect(await next.land({ signal })).toEqual({ status: 'landed', changed: ['src/b.ts'] })
     expect(read(directory, 'src/a.ts')).toBe('mine\n')
+  })
+
+  it('go on where a git that was killed left a lock on each of their refs', async () => {
+    const directory = repositoryWith(join(temporaryDirectory(), 'work'), { 'a.txt': 'a' })
+    const { head } = await over({ directory }).prepare('loop-1', null, signal)
+    const locks = ['refs/artoo/loop-1/head', 'refs/heads/artoo/loop-1'].map((ref) =>
+      join(directory, '.git', `${ref}.lock`),
+    )
+    for (const lock of locks) {
+      writeFileSync(lock, '')
+      utimesSync(lock, 0, 0)
+    }
+    expect(await over({ directory }).prepare('loop-1', head, signal)).toEqual({ head })
+    expect(locks.filter((lock) => existsSync(lock))).toEqual([])
   })
 
   it('of a folder in a repository know that folder; what an atom does outside of it is not taken over', async () => {

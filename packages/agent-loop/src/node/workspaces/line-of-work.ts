@@ -66,12 +66,13 @@ function lineAt(repo: Repository, loopId: string, at: string): LineOfWork {
   }
 }
 
-async function updateRefs(repo: Repository, updates: readonly string[], isRetry = false): Promise<void> {
+/** A git that was killed may have left a lock on each of the refs. */
+async function updateRefs(repo: Repository, updates: readonly string[], retries = updates.length): Promise<void> {
   try {
     await repo.git(['update-ref', '--stdin'], { input: ['start', ...updates, 'commit', ''].join('\n') })
   } catch (error) {
     const said = errorMessage(error)
-    if (!isRetry && (await isStaleLockRemoved(repo, said))) return updateRefs(repo, updates, true)
+    if (retries > 0 && (await isStaleLockRemoved(repo, said))) return updateRefs(repo, updates, retries - 1)
     if (/cannot lock ref.*cannot create/.test(said)) {
       const message = `git can't make the branch beside one of that name: give another as { branch }. ${said}`
       throw new ArtooError('branch_taken', message, { field: 'branch', cause: error })
