@@ -1,6 +1,6 @@
 import { isBeliefOrder, profiles } from '@artoo/ggs'
 import { describe, expect, it } from 'vitest'
-import { calibrationError, fitted, reliability } from '../src/controller/calibration.js'
+import { fitted, toldOf } from '../src/controller/calibration.js'
 import { runEpisode } from '../src/controller/episode.js'
 import { measuredConfusion, measuredNaming, namesWrongly } from '../src/controller/judge.js'
 import { bandit } from '../src/controller/policies/bandit.js'
@@ -13,6 +13,7 @@ import { sets } from '../src/controller/sets.js'
 import { study } from '../src/controller/study.js'
 import { families as design } from '../src/plants/design/families.js'
 import type { Family } from '../src/plants/plant.js'
+import { calibrationError, reliability } from '../src/reliability.js'
 import { decisionsOnOneRun } from '../src/report/one-run.js'
 import { bootstrapped, difference, estimate } from '../src/statistics.js'
 
@@ -97,7 +98,7 @@ describe('in a short form of the study on the design set', () => {
 
   it('and its confidence is calibrated', () => {
     const delivered = design.flatMap((family) => study(family, causesPolicy(), { count, naming }).delivered)
-    expect(calibrationError(reliability(delivered))).toBeLessThan(0.05)
+    expect(calibrationError(reliability(toldOf(delivered)))).toBeLessThan(0.05)
   })
 })
 

@@ -1,4 +1,5 @@
 import { type ConfidenceWeights, confidenceIn, type Trust } from '@artoo/ggs'
+import type { Told } from '../reliability.js'
 
 /** A delivered result: what a host is told about it, and whether it is right. */
 export type Delivered = Trust & { readonly isRight: boolean }
@@ -50,28 +51,6 @@ function solved(matrix: readonly (readonly number[])[], right: readonly number[]
   return rows.map((line, at) => (line.at(-1) ?? 0) / (line[at] ?? 1))
 }
 
-/** Results of about the same confidence. */
-export interface Bin {
-  readonly count: number
-  /** The mean confidence that was told. */
-  readonly told: number
-  /** The share that is right. */
-  readonly right: number
-}
-
-/** Ten bins of confidence, those without results left out. */
-export function reliability(delivered: readonly Delivered[], weights?: ConfidenceWeights): readonly Bin[] {
-  const told = delivered.map((one) => ({ chance: confidenceIn(one, weights), isRight: one.isRight }))
-  return Array.from({ length: 10 }, (_, bin) => {
-    const inside = told.filter(({ chance }) => Math.min(9, Math.floor(chance * 10)) === bin)
-    const mean = (of: (one: (typeof told)[number]) => number) =>
-      inside.reduce((sum, one) => sum + of(one), 0) / Math.max(1, inside.length)
-    return { count: inside.length, told: mean(({ chance }) => chance), right: mean(({ isRight }) => (isRight ? 1 : 0)) }
-  }).filter(({ count }) => count > 0)
-}
-
-/** The expected calibration error: the mean difference between what was told and what was right, by the size of bins. */
-export function calibrationError(bins: readonly Bin[]): number {
-  const total = bins.reduce((sum, { count }) => sum + count, 0)
-  return bins.reduce((sum, { count, told, right }) => sum + (count / total) * Math.abs(told - right), 0)
-}
+/** What a host is told of each, by the weights. */
+export const toldOf = (delivered: readonly Delivered[], weights?: ConfidenceWeights): readonly Told[] =>
+  delivered.map((one) => ({ told: confidenceIn(one, weights), isRight: one.isRight }))

@@ -1,3 +1,4 @@
+import { calibrationError as errorOf, reliability, type Told } from '../reliability.js'
 import { difference, type Estimate, estimate } from '../statistics.js'
 import type { Decided } from './study.js'
 
@@ -7,29 +8,10 @@ export const accuracy = (decided: readonly Decided[]): Estimate => estimate(deci
 export const brier = (decided: readonly Decided[]): number =>
   decided.reduce((sum, { right, confidence }) => sum + (confidence - Number(right)) ** 2, 0) / decided.length
 
-export interface Bin {
-  readonly count: number
-  readonly said: number
-  readonly right: number
-}
+export const toldOf = ({ confidence, right }: Decided): Told => ({ told: confidence, isRight: right })
 
-/** By tenths of what was said. */
-export function reliability(decided: readonly Decided[]): readonly Bin[] {
-  const bins = Array.from({ length: 10 }, (_, bin) =>
-    decided.filter(({ confidence }) => Math.min(9, Math.floor(confidence * 10)) === bin),
-  )
-  return bins
-    .filter((bin) => bin.length > 0)
-    .map((bin) => ({
-      count: bin.length,
-      said: bin.reduce((sum, { confidence }) => sum + confidence, 0) / bin.length,
-      right: bin.filter(({ right }) => right).length / bin.length,
-    }))
-}
-
-/** The expected calibration error: how far what was said is from what was so, on average over tenths. */
-export const calibrationError = (decided: readonly Decided[]): number =>
-  reliability(decided).reduce((sum, { count, said, right }) => sum + count * Math.abs(said - right), 0) / decided.length
+/** The expected calibration error, over tenths. */
+export const calibrationError = (decided: readonly Decided[]): number => errorOf(reliability(decided.map(toldOf)))
 
 /** How much more often the first is right than the second on the same questions. */
 export const gain = (one: readonly Decided[], other: readonly Decided[]): Estimate =>

@@ -1,16 +1,12 @@
 import * as Plot from '@observablehq/plot'
-import { parseHTML } from 'linkedom'
-import { gain, reliability } from './measures.js'
+import { reliability } from '../reliability.js'
+import { drawing, intervals, svgOf } from '../report/intervals.js'
+import { gain, toldOf } from './measures.js'
 import type { PopulationResult } from './study.js'
 import { bestBaseline, quickOf } from './tables.js'
 
-const style = { background: 'white', color: 'black', fontSize: '12px' } as const
-const svgOf = (plot: { readonly outerHTML: string }) =>
-  `${plot.outerHTML.replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ')}\n`
-
 /** How much more often the quick panel is right than the best baseline at equal calls and at equal tokens, by population. */
 function gains(results: readonly PopulationResult[]): string {
-  const { document } = parseHTML('<html></html>')
   const bars = results.flatMap((result) =>
     (['calls', 'tokens'] as const).map((at) => {
       const { mean, margin } = gain(quickOf(result), bestBaseline(result, at).decided)
@@ -24,47 +20,23 @@ function gains(results: readonly PopulationResult[]): string {
       }
     }),
   )
-  const labels = [...new Set(bars.map(({ label }) => label))]
-  const groups = ['at equal calls', 'at equal tokens']
-  const plot = Plot.plot({
-    ...{ document, style, width: 760, height: 80 + 40 * labels.length, marginLeft: 150, marginBottom: 45 },
-    x: { label: 'points above the best baseline', labelAnchor: 'center', labelOffset: 38, grid: true },
-    y: { axis: null, domain: groups },
-    fy: { label: null, domain: labels, padding: 0.2 },
-    color: { domain: groups, range: ['#1b6ca8', '#d1742c'], legend: false },
-    facet: { data: bars, y: 'label', marginLeft: 150 },
-    marks: [
-      Plot.ruleX([0]),
-      Plot.ruleY(bars, { fy: 'label', y: 'group', x1: 'low', x2: 'high', stroke: 'group', strokeWidth: 2 }),
-      Plot.dot(bars, { fy: 'label', y: 'group', x: 'mean', fill: 'group', r: 3.5 }),
-      Plot.axisFy({ anchor: 'left', label: null }),
-      Plot.text(groups, {
-        fy: () => labels[0],
-        y: (group: string) => group,
-        text: (group: string) => group,
-        frameAnchor: 'right',
-        fill: (group: string) => group,
-      }),
-    ],
-  })
-  return svgOf(plot)
+  return intervals(bars, 'points above the best baseline', 150)
 }
 
 /** How often an answer is right by how sure the panel says it is: each population, and all of them together. */
 function calibration(results: readonly PopulationResult[]): string {
-  const { document } = parseHTML('<html></html>')
   const enough = 30
   const lines = results.flatMap((result) =>
-    reliability(quickOf(result))
+    reliability(quickOf(result).map(toldOf))
       .filter(({ count }) => count >= enough)
-      .map(({ said, right }) => ({ name: result.name, said: 100 * said, right: 100 * right })),
+      .map(({ told, right }) => ({ name: result.name, said: 100 * told, right: 100 * right })),
   )
-  const together = reliability(results.flatMap(quickOf)).map(({ said, right }) => ({
-    said: 100 * said,
+  const together = reliability(results.flatMap(quickOf).map(toldOf)).map(({ told, right }) => ({
+    said: 100 * told,
     right: 100 * right,
   }))
   const plot = Plot.plot({
-    ...{ document, style, width: 460, height: 440, marginBottom: 45 },
+    ...{ ...drawing(), width: 460, height: 440, marginBottom: 45 },
     x: { domain: [0, 100], label: 'said, %', labelAnchor: 'center', labelOffset: 38, grid: true },
     y: { domain: [0, 100], label: 'right, %', grid: true },
     marks: [

@@ -1,5 +1,6 @@
-import { calibrationError, reliability } from '../controller/calibration.js'
+import { toldOf } from '../controller/calibration.js'
 import type { ControllerResults } from '../controller/study-all.js'
+import { calibrationError, reliability } from '../reliability.js'
 import { before, betterRetry, loop, ours } from './contenders.js'
 import { percent } from './markdown.js'
 import { summariesOf } from './summaries.js'
@@ -34,7 +35,7 @@ export function claimsOn({ sets, byNaming }: Pick<ControllerResults, 'sets' | 'b
   const calls = heldOut.mean(ours, 'calls', onePartImpossible).mean
   const [wrong, wrongBefore] = [ours, before].map((name) => heldOut.mean(name, 'wrong').mean) as [number, number]
   const price = heldOut.price(ours)
-  const error = calibrationError(reliability(heldOut.delivered(ours)))
+  const error = calibrationError(reliability(toldOf(heldOut.delivered(ours))))
   return [
     [overLoop.value >= goals.overLoop, `causes solves ${percent(overLoop.value)} pp more than ${loop} (6 wanted)`],
     [

@@ -1,9 +1,10 @@
 import { causes } from '@artoo/ggs'
-import { calibrationError, reliability } from '../controller/calibration.js'
+import { toldOf } from '../controller/calibration.js'
 import { measuredConfusion } from '../controller/judge.js'
 import { type SetName, setNames } from '../controller/sets.js'
 import { type ControllerResults, policyNames } from '../controller/study-all.js'
 import { confusionTable } from '../naming/confusion-table.js'
+import { calibrationError, reliability } from '../reliability.js'
 import { claimsOn } from './claims.js'
 import { before, betterRetry, knowing, loop, ours, words } from './contenders.js'
 import { percent, points, table, within } from './markdown.js'
@@ -150,7 +151,7 @@ function partsTable(summaries: Summaries): string {
 }
 
 function reliabilityTable(summaries: Summaries): string {
-  const bins = reliability(summaries.delivered(ours))
+  const bins = reliability(toldOf(summaries.delivered(ours)))
   const rows = bins.map(({ count, told, right }) => [percent(told), percent(right), count])
   return `${table(['told, %', 'right, %', 'results'], rows)}\n\nExpected calibration error: ${calibrationError(bins).toFixed(3)}.`
 }

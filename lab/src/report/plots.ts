@@ -1,59 +1,17 @@
 import { causeNames, causes, type Decision, isBeliefOrder } from '@artoo/ggs'
 import * as Plot from '@observablehq/plot'
-import { parseHTML } from 'linkedom'
-import { reliability } from '../controller/calibration.js'
+import { toldOf } from '../controller/calibration.js'
 import { type ControllerResults, policyNames } from '../controller/study-all.js'
 import type { MemoryResults } from '../memory/run-memory-lab.js'
+import { reliability } from '../reliability.js'
 import type { Estimate } from '../statistics.js'
 import { betterRetry, ours } from './contenders.js'
+import { type Bar, drawing, intervals, svgOf } from './intervals.js'
 import { decisionsOnOneRun } from './one-run.js'
 import { summariesOf } from './summaries.js'
 
-interface Bar {
-  readonly label: string
-  readonly group: string
-  readonly low: number
-  readonly mean: number
-  readonly high: number
-}
-
 function bar(label: string, group: string, { mean, margin }: Estimate): Bar {
   return { label, group, low: 100 * (mean - margin), mean: 100 * mean, high: 100 * (mean + margin) }
-}
-
-/** Means with their 95 % intervals, one line for each label, one colour for each group. */
-function intervals(bars: readonly Bar[], axis: string): string {
-  const { document } = parseHTML('<html></html>')
-  const labels = [...new Set(bars.map(({ label }) => label))]
-  const groups = [...new Set(bars.map(({ group }) => group))]
-  const svg = Plot.plot({
-    document,
-    width: 760,
-    height: 80 + 22 * labels.length * groups.length,
-    marginLeft: 250,
-    marginRight: 20,
-    marginBottom: 50,
-    style: { background: 'white', color: 'black', fontSize: '12px' },
-    x: { label: axis, labelAnchor: 'center', labelOffset: 40, grid: true },
-    y: { axis: null, domain: groups },
-    fy: { label: null, domain: labels, padding: 0.2 },
-    color: { domain: groups, range: ['#1b6ca8', '#d1742c', '#5b8c3a', '#7a5195'], legend: false },
-    facet: { data: bars, y: 'label', marginLeft: 250 },
-    marks: [
-      Plot.ruleX([0]),
-      Plot.ruleY(bars, { fy: 'label', y: 'group', x1: 'low', x2: 'high', stroke: 'group', strokeWidth: 2 }),
-      Plot.dot(bars, { fy: 'label', y: 'group', x: 'mean', fill: 'group', r: 3.5 }),
-      Plot.axisFy({ anchor: 'left', label: null }),
-      Plot.text(groups, {
-        fy: () => labels[0],
-        y: (group: string) => group,
-        text: (group: string) => group,
-        frameAnchor: 'right',
-        fill: (group: string) => group,
-      }),
-    ],
-  })
-  return `${svg.outerHTML.replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ')}\n`
 }
 
 /** The pictures on the controller, by file name. */
@@ -78,13 +36,12 @@ export function controllerPlots({ sets }: ControllerResults): Readonly<Record<st
       'how much more the default solves in held-out families, percentage points',
     ),
     'belief.svg': beliefs(decisionsOnOneRun),
-    'reliability.svg': curve(reliability(held.delivered(ours))),
+    'reliability.svg': curve(reliability(toldOf(held.delivered(ours)))),
   }
 }
 
 /** The belief after each round as bars, and the directive under them. */
 function beliefs(decisions: readonly Decision[]): string {
-  const { document } = parseHTML('<html></html>')
   const rounds = decisions.flatMap(({ orders, round, directive }) => {
     const [order] = orders
     return order && isBeliefOrder(order) ? [{ belief: order.belief, name: `round ${round}`, directive }] : []
@@ -97,8 +54,7 @@ function beliefs(decisions: readonly Decision[]): string {
     })),
   )
   const svg = Plot.plot({
-    ...{ document, width: 760, height: 80 + 26 * shown.length, marginLeft: 130, marginBottom: 60 },
-    style: { background: 'white', color: 'black', fontSize: '12px' },
+    ...{ ...drawing(), width: 760, height: 80 + 26 * shown.length, marginLeft: 130, marginBottom: 60 },
     fx: { label: null, padding: 0.15, domain: rounds.map(({ name }) => name) },
     x: { label: null, domain: [0, 100], ticks: [0, 50, 100], tickFormat: (tick: number) => `${tick} %`, grid: true },
     y: { label: null, domain: shown },
@@ -118,17 +74,15 @@ function beliefs(decisions: readonly Decision[]): string {
       }),
     ],
   })
-  return `${svg.outerHTML.replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ')}\n`
+  return svgOf(svg)
 }
 
 /** What was told against what was right, with the line on which both are the same. */
 function curve(bins: ReturnType<typeof reliability>): string {
-  const { document } = parseHTML('<html></html>')
   const most = Math.max(...bins.map(({ count }) => count))
   const shown = bins.map(({ count, told, right }) => ({ told, right, size: 4 + 10 * Math.sqrt(count / most) }))
   const svg = Plot.plot({
-    ...{ document, width: 420, height: 400, margin: 50 },
-    style: { background: 'white', color: 'black', fontSize: '12px' },
+    ...{ ...drawing(), width: 420, height: 400, margin: 50 },
     x: { label: 'confidence that was told', domain: [0, 1], grid: true, labelAnchor: 'center', labelOffset: 40 },
     y: { label: 'share that is right', domain: [0, 1], grid: true },
     marks: [
@@ -144,7 +98,7 @@ function curve(bins: ReturnType<typeof reliability>): string {
     ],
     r: { type: 'identity' },
   })
-  return `${svg.outerHTML.replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ')}\n`
+  return svgOf(svg)
 }
 
 /** The picture on memory: what is left of the failures that were seen before. */
