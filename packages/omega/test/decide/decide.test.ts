@@ -64,6 +64,7 @@ it('spares the rest when it is not expected to change the decision', () => {
   for (const stakes of ['LOW', 'HIGH'] as const)
     expect(decide(atStakes(session(), stakes), prospects)).toEqual({ action: 'spare', why })
   expect(ended(session(), 'decided', why)).toMatchObject({ status: 'SUCCESS', code: 'decided' })
+  expect(ended(session(), 'abort', ' ').why).toMatch(/^it was stopped; /)
 })
 
 it('goes on while it may change, when nobody is left to be spared, and always by the protocol', () => {

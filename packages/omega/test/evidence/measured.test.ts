@@ -83,6 +83,7 @@ describe('measured confidence', () => {
     const beside = (...open: readonly Parameters<typeof contradiction>[]) =>
       confidenceOf(claims[0] as Claim, sessionOf(claims, { contradictions: open.map((one) => contradiction(...one)) }))
     expect(beside(['c2', 'c1'])).toBeLessThan(beside() ?? 0)
+    expect(beside(['c2', 'c1', { severity: 'MINOR' }])).toBe(beside())
     expect(beside(['c1', 'c2', { resolution: { holds: 'both', why: 'two senses', by: 50 } }])).toBe(beside())
     const fallen = [claim(1, of([voice(1)])), claim(2, { ...of([voice(2)]), status: 'rejected' })]
     expect(fallen.map((one) => confidenceOf(one, sessionOf(fallen)))).toEqual([sure(of([voice(1)])), 0])

@@ -104,6 +104,23 @@ describe('a report', () => {
     expect(faults(agent, written)).toMatchObject([{ code, field }])
   })
 
+  it('of the answer rests on one that was proposed, and where there is none on a critical claim', () => {
+    const grounds = [{ statement: 'It is old', confidence: 0.8, critical: true }]
+    const both = stateOf(opened(), output(1, { answer: 'The pump', claims: grounds }))
+    const one = stateOf(opened(), output(1, { claims: grounds }))
+    const ids = (of: SessionState) =>
+      of.claims.map(({ id }) => faults(51, { synthesis: synthesis([id]) }, { of }).map(({ field }) => field))
+    expect(Object.fromEntries(both.claims.map(({ statement }, index) => [statement, ids(both)[index]]))).toEqual({
+      ...{ 'The pump': [], 'It is old': ['synthesis.restsOn'] },
+    })
+    expect(ids(one)).toEqual([[]])
+  })
+
+  it('may speak of every claim that its author is shown', () => {
+    const references = Array.from({ length: 80 }, () => ({ claim: 'c1', factor: 1 }))
+    expect(faults(27, { references })).toEqual([])
+  })
+
   it('knows the claims that its author was shown, and no others', () => {
     expect(faults(27, about({ factor: 1 }, 'c2'))).toEqual([])
     expect(faults(27, about({ factor: 1 }, 'c2'), { known: 1 })[0]?.message).toBe('there is no c2 that you were shown')

@@ -139,6 +139,7 @@ describe('a person on a panel', () => {
     ['nobody is there', undefined],
     ['it is left out', () => ({})],
     ['it is empty', () => ' '],
+    ['it is none of the answers', () => 'I can not tell'],
     ['asking fails', () => Promise.reject(new Error('asleep'))],
   ])('is done without when %s', async (_, clarify) => {
     const { ask } = asking('neutral', clarify)
